@@ -1,0 +1,17 @@
+"""Axioms from the graph, into an intermediate representation, into executable text."""
+
+from rulewright.axioms.lower import lower
+from rulewright.axioms.model import Axiom, AxiomError, Keyword, Knowledge, Label, NamedCondition
+from rulewright.axioms.reader import packaged_knowledge, read_files
+
+__all__ = [
+    "Axiom",
+    "AxiomError",
+    "Keyword",
+    "Knowledge",
+    "Label",
+    "NamedCondition",
+    "lower",
+    "packaged_knowledge",
+    "read_files",
+]

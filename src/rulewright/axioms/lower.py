@@ -1,0 +1,271 @@
+"""Archetypes into rules: what each archetype owes, in stages, over the whole set of axioms.
+
+A move is judged against all replacements and a cast against all permissions, so these first derive facts; the
+principles then judge by them. Every archetype yields both directions: due but not done, and claimed but not
+applicable.
+"""
+
+from __future__ import annotations
+
+from rulewright.axioms.ir import (
+    TRUE, UNKNOWN, All, AnyOf, Check, Compare, Condition, Derive, DeriveTurn, Exists, Focus, Includes, Not, OneOf,
+    Path, Plan, Some, all_of, any_of, path,
+)  # fmt: skip
+from rulewright.axioms.model import Axiom, Knowledge
+from rulewright.vocabulary import AX, GAME, Iri, load_schema
+
+TRIGGER = Iri(GAME + "Trigger")
+HAND, STACK = Iri(GAME + "hand"), Iri(GAME + "stack")
+EFFECTS_UNKNOWN = Not(Compare("=", path("inRecord", "effectsComplete"), True))
+"""False where the record lists all effects that bear on it, else unknown: never true."""
+
+
+def lower(knowledge: Knowledge) -> Plan:
+    """All axioms as one plan."""
+    plan = Plan()
+    axioms = sorted(knowledge.axioms.values(), key=lambda a: a.iri)
+    kinds: dict[str, list[Axiom]] = {}
+    for axiom in axioms:
+        kinds.setdefault(axiom.archetype, []).append(axiom)
+    replacements, permissions = kinds.get("Replacement", []), kinds.get("Permission", [])
+    for axiom in replacements:
+        _replacement(plan, axiom)
+    for keyword, same in _by_keyword(replacements).items():
+        _replacement_claims(plan, keyword, same)
+    for axiom in permissions:
+        focus = Focus(axiom.focus or ("Cast",), axiom.keyword)
+        plan.derives.append(Derive(grants(axiom), axiom.iri, focus, applies(axiom)))
+    for keyword, same in _by_keyword(permissions).items():
+        _permission_claims(plan, keyword, same)
+    for axiom in kinds.get("Trigger", []):
+        if axiom.created_by is not None:
+            _delayed_trigger(plan, axiom, knowledge.axioms[axiom.created_by])
+        else:
+            _step_trigger(plan, axiom)
+    for axiom in kinds.get("Prohibition", []):
+        unless = any_of(*axiom.unless)
+        plan.checks.append(Check(axiom.iri, "", _focus(axiom), _when(axiom), unless))
+    for archetype in ("Cost", "Value", "Obligation", "Order", "Identity", "Inheritance"):
+        for axiom in kinds.get(archetype, []):
+            plan.checks.append(Check(axiom.iri, "", _focus(axiom), applies(axiom), all_of(*axiom.require)))
+    for axiom in kinds.get("DestinationPrinciple", []):
+        _destination_principle(plan, axiom, replacements)
+    for axiom in kinds.get("PermissionPrinciple", []):
+        _permission_principle(plan, axiom, permissions)
+    plan.steps = tuple(sorted({a.step for a in kinds.get("Trigger", []) if a.created_by is None and a.step is not None}))
+    return plan
+
+
+def _by_keyword(axioms: list[Axiom]) -> dict[Iri, list[Axiom]]:
+    found: dict[Iri, list[Axiom]] = {}
+    for axiom in axioms:
+        if axiom.keyword is not None:
+            found.setdefault(axiom.keyword, []).append(axiom)
+    return found
+
+
+def applied(axiom: Axiom) -> str:
+    return f"{axiom.iri}/applies"
+
+
+def explains(axiom: Axiom) -> str:
+    return f"{axiom.iri}/explains"
+
+
+def grants(axiom: Axiom) -> str:
+    return f"{axiom.iri}/grants"
+
+
+def created(axiom: Axiom) -> str:
+    return f"{axiom.iri}/created"
+
+
+def due(axiom: Axiom) -> str:
+    return f"{axiom.iri}/due"
+
+
+def _focus(axiom: Axiom) -> Focus:
+    return Focus(axiom.focus, axiom.keyword)
+
+
+def has_keyword(keyword: Iri) -> Condition:
+    return Includes(Path(()), "keywordInForce", "keywordsInForceCount", keyword)
+
+
+def names_keyword(keyword: Iri) -> Condition:
+    return Includes(Path(()), "namesKeyword", "namesCount", keyword)
+
+
+def validity(axiom: Axiom) -> Condition:
+    """The rules of the day on which the game was played."""
+    day = path("inRecord", "rulesDate")
+    since = Compare(">=", day, axiom.valid_from) if axiom.valid_from is not None else TRUE
+    until = Compare("<", day, axiom.valid_until) if axiom.valid_until is not None else TRUE
+    return all_of(since, until)
+
+
+def _when(axiom: Axiom) -> Condition:
+    keyword = has_keyword(axiom.keyword) if axiom.keyword is not None and axiom.keyword_needed else TRUE
+    return all_of(validity(axiom), *axiom.scope, keyword, *axiom.when)
+
+
+def applies(axiom: Axiom) -> Condition:
+    return all_of(_when(axiom), *(Not(u) for u in axiom.unless))
+
+
+def is_true(name: str) -> Condition:
+    return Compare("=", path(name), True)
+
+
+# --- replacements (CR 614, 616)
+
+
+def _replacement(plan: Plan, axiom: Axiom) -> None:
+    focus = Focus(axiom.focus or ("Move",), axiom.keyword)
+    to = Compare("=", path("to"), axiom.destination or "")
+    anywhere = axiom.replaces is None or axiom.replaces == AX + "anyDestination"
+    replaced: Condition = TRUE if anywhere else Compare("=", path("defaultDestination"), axiom.replaces or "")
+    plan.derives.append(Derive(applied(axiom), axiom.iri, focus, all_of(applies(axiom), replaced)))
+    plan.derives.append(Derive(explains(axiom), axiom.iri, focus, All((is_true(applied(axiom)), to))))
+    not_claimed = Not(Compare("=", path("replacementKeyword"), axiom.keyword or ""))
+    if anywhere:
+        plan.checks.append(Check(axiom.iri, "due", focus, All((not_claimed, is_true(applied(axiom)))), to))
+    else:
+        unnamed = Compare("=", path("replacementNamed"), False)
+        stays = Not(Compare("=", path("to"), axiom.replaces or ""))
+        plan.checks.append(Check(axiom.iri, "due", focus, All((not_claimed, unnamed, is_true(applied(axiom)))), stays))
+
+
+def _replacement_claims(plan: Plan, keyword: Iri, axioms: list[Axiom]) -> None:
+    claimed = Compare("=", path("replacementKeyword"), keyword)
+    holds = any_of(*(is_true(explains(a)) for a in axioms))
+    plan.checks.append(Check(axioms[0].iri, "claimed", Focus(("Move",), keyword), claimed, holds))
+
+
+def _destination_principle(plan: Plan, axiom: Axiom, replacements: list[Axiom]) -> None:
+    ordinary = All((
+        Compare("=", path("to"), path("defaultDestination")),
+        Compare("<=", path("insteadZonesCount"), 0),
+    ))  # fmt: skip
+    by_effect = Includes(Path(()), "insteadZone", "insteadZonesCount", path("to"))
+    by_axiom = OneOf(tuple(explains(a) for a in replacements))
+    unnamed = Compare("=", path("replacementNamed"), False)
+    unknown_effect = Not(Exists(path("replacementEffect")))
+    holds = AnyOf((ordinary, by_effect, by_axiom, EFFECTS_UNKNOWN))
+    plan.checks.append(Check(axiom.iri, "", Focus(axiom.focus or ("Move",)), All((applies(axiom), unnamed)), holds))
+    named = All((applies(axiom), Not(unknown_effect)))
+    plan.checks.append(Check(axiom.iri, "named", Focus(axiom.focus or ("Move",)), named,
+                             Compare("=", path("to"), path("replacementEffect", "instead"))))
+
+
+# --- permissions (CR 601.3)
+
+
+def _permission_claims(plan: Plan, keyword: Iri, axioms: list[Axiom]) -> None:
+    claimed = AnyOf((
+        Compare("=", path("permissionKeyword"), keyword),
+        All((Compare("=", path("permissionNamed"), False), Compare("=", path("alternativeKeyword"), keyword))),
+    ))  # fmt: skip
+    holds = any_of(*(is_true(grants(a)) for a in axioms))
+    plan.checks.append(Check(axioms[0].iri, "claimed", Focus(("Cast",), keyword), claimed, holds))
+
+
+def _permission_principle(plan: Plan, axiom: Axiom, permissions: list[Axiom]) -> None:
+    by_effect = Compare(">=", path("permittedByCount"), 1)
+    some_effect = Some(Compare("=", path("inRecord"), Path(("inRecord",), True)), Path(()), "permitted", "permittedByCount")
+    by_axiom = OneOf(tuple(grants(a) for a in permissions))
+    unnamed = Compare("=", path("permissionNamed"), False)
+    holds = AnyOf((by_axiom, some_effect, by_effect, EFFECTS_UNKNOWN))
+    plan.checks.append(Check(axiom.iri, "", Focus(axiom.focus or ("Cast",)), All((applies(axiom), unnamed)), holds))
+    named = All((applies(axiom), Exists(path("permissionEffect"))))
+    plan.checks.append(Check(axiom.iri, "named", Focus(axiom.focus or ("Cast",)), named, is_true("namedEffectPermits")))
+
+
+# --- triggers (CR 603)
+
+
+def _same_trigger(axiom: Axiom, card: Path) -> tuple[Condition, ...]:
+    return (
+        Compare("=", path("abilityLabel"), axiom.ability or ""),
+        Compare("=", path("subjectCard"), card),
+    )
+
+
+def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
+    keyword = axiom.keyword or Iri("")
+    focus = Focus(creator.focus or ("Move",), keyword)
+    step, player = axiom.step or Iri(""), axiom.in_turn_of or path("player")
+    position = load_schema().step_position[step]
+    by_creator = AnyOf((
+        Compare("=", path("replacementKeyword"), keyword),
+        All((
+            Compare("=", path("replacementNamed"), False),
+            any_of(Not(Includes(Path(()), "insteadZone", "insteadZonesCount", path("to"))), UNKNOWN),
+        )),
+    ))  # fmt: skip
+    made = all_of(validity(axiom), by_creator, is_true(explains(creator)), *axiom.when)
+    plan.derives.append(Derive(created(axiom), axiom.iri, focus, made))
+    plan.derives.append(DeriveTurn(due(axiom), axiom.iri, focus, player, step, position))
+    over = Compare(">=", path(due(axiom), "pastPosition"), position)
+    later = Compare(">=", path("order"), Path(("order",), True))
+    follows = Some(All((*_same_trigger(axiom, Path(("subjectCard",), True)), later)), kind="Trigger", closed=_complete(TRIGGER))
+    plan.checks.append(Check(axiom.iri, "missing", focus, All((is_true(created(axiom)), Exists(path(due(axiom))), over)), follows))
+
+    mine = Compare("=", path("abilityLabel"), axiom.ability or "")
+    origin = All((
+        names_keyword(keyword),
+        Compare("=", path("subjectCard"), Path(("subjectCard",), True)),
+        Compare("<", path("order"), Path(("order",), True)),
+        is_true(created(axiom)),
+        Compare("=", Path(("step",), True), step),
+        Compare("=", player, Path(("activePlayer",), True)),
+        Compare("=", path(due(axiom)), Path(("turnNode",), True)),
+        Compare("=", axiom.controller or player, Path(("player",), True)),
+    ))  # fmt: skip
+    from_start = Not(Compare("=", Path(("subjectCard", "initialZone"), True), creator.destination or ""))
+    kinds = focus.kinds[0]
+    justified = Some(origin, kind=kinds, closed=from_start)
+    plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
+    plan.checks.append(_once(axiom, keyword, mine))
+
+
+def _once(axiom: Axiom, keyword: Iri, mine: Condition) -> Check:
+    earlier = All((
+        *_same_trigger(axiom, Path(("subjectCard",), True)),
+        Compare("<", path("order"), Path(("order",), True)),
+        Compare("=", path("turnNode"), Path(("turnNode",), True)),
+        Compare("=", path("step"), Path(("step",), True)),
+    ))  # fmt: skip
+    twice = Some(earlier, kind="Trigger", closed=TRUE)
+    return Check(axiom.iri, "once", Focus(("Trigger",), keyword), mine, Not(twice), axiom.instances_authority)
+
+
+def _step_trigger(plan: Plan, axiom: Axiom) -> None:
+    keyword = axiom.keyword or Iri("")
+    focus = Focus(("Standing",), keyword)
+    right_step = Compare("=", path("step"), axiom.step or "")
+    player = axiom.in_turn_of or path("owner")
+    own_turn = Compare("=", path("activePlayer"), player)
+    plan.derives.append(Derive(created(axiom), axiom.iri, focus, all_of(right_step, own_turn, applies(axiom))))
+    same = All((*_same_trigger(axiom, Path(("card",), True)), Compare("=", path("turnNode"), Path(("turnNode",), True))))
+    follows = Some(same, kind="Trigger", closed=_complete(TRIGGER))
+    missing = All((is_true(created(axiom)), is_true("past")))
+    plan.checks.append(Check(axiom.iri, "missing", focus, missing, follows, report="focusEvent"))
+    mine = Compare("=", path("abilityLabel"), axiom.ability or "")
+    origin = All((
+        names_keyword(keyword),
+        Compare("=", path("card"), Path(("subjectCard",), True)),
+        Compare("=", path("turnNode"), Path(("turnNode",), True)),
+        Compare("=", path("step"), Path(("step",), True)),
+        is_true(created(axiom)),
+    ))  # fmt: skip
+    step_known = Exists(Path(("step",), True))
+    justified = Some(origin, kind="Standing", closed=step_known)
+    plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
+    plan.checks.append(_once(axiom, keyword, mine))
+
+
+def _complete(event_type: Iri) -> Condition:
+    return Includes(Path(("inRecord",), True), "complete", "recordsCount", event_type)
+
+

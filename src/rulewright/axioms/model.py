@@ -1,0 +1,86 @@
+"""Axioms as they are read from RDF, before they are brought into the intermediate representation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.axioms.ir import Condition, Path
+from rulewright.vocabulary import Iri
+
+
+class AxiomError(ValueError):
+    """An axiom file that contradicts the vocabulary: file, axiom, property, what and how to mend it."""
+
+    def __init__(self, file: str, node: str, problem: str) -> None:
+        super().__init__(f"{file}: {node}: {problem}" if node else f"{file}: {problem}")
+        self.file, self.node, self.problem = file, node, problem
+
+
+@dataclass(frozen=True)
+class Label:
+    en: str
+    de: str
+
+    def in_language(self, language: str) -> str:
+        return self.de if language == "de" else self.en
+
+
+@dataclass
+class NamedCondition:
+    iri: Iri
+    condition: Condition
+    label: Label
+    negation: Label | None = None
+    authority: tuple[Iri, ...] = ()
+
+
+@dataclass
+class Axiom:
+    """One axiom: what its archetype's properties say. Dates are integers, yyyymmdd."""
+
+    iri: Iri
+    archetype: str
+    file: str
+    label: Label
+    keyword: Iri | None = None
+    keyword_needed: bool = True
+    focus: tuple[str, ...] = ()
+    scope: list[Condition] = field(default_factory=list)
+    when: list[Condition] = field(default_factory=list)
+    unless: list[Condition] = field(default_factory=list)
+    require: list[Condition] = field(default_factory=list)
+    authority: tuple[Iri, ...] = ()
+    destination: Iri | None = None
+    replaces: Iri | None = None
+    created_by: Iri | None = None
+    ability: str | None = None
+    step: Iri | None = None
+    in_turn_of: Path | None = None
+    controller: Path | None = None
+    instances_authority: tuple[Iri, ...] = ()
+    valid_from: int | None = None
+    valid_until: int | None = None
+
+
+@dataclass
+class Keyword:
+    iri: Iri
+    names: tuple[str, ...]
+    label: Label
+    rules: tuple[Iri, ...] = ()
+    parameters: frozenset[str] = frozenset()
+
+
+@dataclass
+class Knowledge:
+    """All axioms, conditions and keywords that are in force for a run."""
+
+    axioms: dict[Iri, Axiom] = field(default_factory=dict)
+    conditions: dict[Iri, NamedCondition] = field(default_factory=dict)
+    keywords: dict[Iri, Keyword] = field(default_factory=dict)
+
+    def keyword_names(self) -> dict[str, Iri]:
+        return {name: k.iri for k in self.keywords.values() for name in k.names}
+
+    def parameters(self) -> frozenset[str]:
+        return frozenset(p for k in self.keywords.values() for p in k.parameters)

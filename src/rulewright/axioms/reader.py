@@ -1,0 +1,400 @@
+"""Axioms, conditions and keywords from Turtle: checked against the vocabulary on the way in."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from pathlib import Path as FilePath
+
+import pyoxigraph as ox
+
+from rulewright.axioms import ir
+from rulewright.axioms.model import Axiom, AxiomError, Keyword, Knowledge, Label, NamedCondition
+from rulewright.vocabulary import AX, CORE, GAME, RDF, SH, SKOS, Iri, Scalar, load_schema, local_name, turtle_files
+
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+ARCHETYPES = (
+    "Permission", "Prohibition", "Obligation", "Replacement", "Trigger", "Cost", "Value", "Inheritance", "Order",
+    "Identity", "PermissionPrinciple", "DestinationPrinciple",
+)  # fmt: skip
+_AXIOM_PROPERTIES = frozenset(
+    "of keywordNeeded focus scope when unless require destination replaces createdBy ability step inTurnOf instancesAuthority "
+    "controller validFrom validUntil parameter specialises pattern".split()
+)
+Resource = ox.NamedNode | ox.BlankNode
+Term = ox.NamedNode | ox.BlankNode | ox.Literal
+
+
+def packaged_knowledge() -> Knowledge:
+    """The axioms that the package carries."""
+    return read_files([*turtle_files("data", "principles"), *turtle_files("data", "keywords")])
+
+
+def read_files(files: Iterable[FilePath], base: Knowledge | None = None) -> Knowledge:
+    """Axiom files on top of `base`. Raises AxiomError where one does not parse or contradicts the vocabulary."""
+    known = base or Knowledge()
+    documents = [_Document(file) for file in files]
+    for document in documents:
+        document.keywords(known)
+    for document in documents:
+        document.beside = documents
+        document.conditions(known)
+    for document in documents:
+        document.axioms(known)
+    return known
+
+
+class _Document:
+    def __init__(self, file: FilePath) -> None:
+        self.file = str(file)
+        self.facts: dict[Resource, dict[str, list[Term]]] = {}
+        self.known: Knowledge = Knowledge()
+        self.beside: list[_Document] = []
+        self._reading: list[Iri] = []
+        try:
+            text = file.read_bytes()
+        except OSError as error:
+            raise AxiomError(self.file, "", f"cannot be read: {error.strerror}") from None
+        try:
+            for quad in ox.parse(text, format=ox.RdfFormat.TURTLE):
+                if isinstance(quad.subject, (ox.NamedNode, ox.BlankNode)) and isinstance(quad.object, (ox.NamedNode, ox.BlankNode, ox.Literal)):
+                    self.facts.setdefault(quad.subject, {}).setdefault(quad.predicate.value, []).append(quad.object)
+        except (SyntaxError, ValueError) as error:
+            raise AxiomError(self.file, "", f"is not Turtle: {error}") from None
+
+    def fail(self, node: object, problem: str) -> AxiomError:
+        name = node.value if isinstance(node, ox.NamedNode) else str(node) if isinstance(node, str) else "a condition"
+        return AxiomError(self.file, name, problem)
+
+    def _typed(self, *names: str) -> list[tuple[ox.NamedNode, str]]:
+        found = []
+        for node, po in self.facts.items():
+            for kind in po.get(RDF + "type", []):
+                if isinstance(node, ox.NamedNode) and isinstance(kind, ox.NamedNode) and kind.value in names:
+                    found.append((node, local_name(kind.value)))
+        return found
+
+    def _label(self, node: Resource, predicate: str, required: bool = True) -> Label | None:
+        by_language = {v.language: v.value for v in self.facts[node].get(predicate, []) if isinstance(v, ox.Literal)}
+        if "en" in by_language and "de" in by_language:
+            return Label(by_language["en"], by_language["de"])
+        if not required and not by_language:
+            return None
+        raise self.fail(node, f"{local_name(predicate)} is needed in English and German (@en, @de)")
+
+    def _iris(self, node: Resource, predicate: str) -> tuple[Iri, ...]:
+        values = self.facts[node].get(predicate, [])
+        for value in values:
+            if not isinstance(value, ox.NamedNode):
+                raise self.fail(node, f"{local_name(predicate)} wants an IRI, not {value}")
+        return tuple(sorted(Iri(v.value) for v in values if isinstance(v, ox.NamedNode)))
+
+    # --- keywords and named conditions
+
+    def keywords(self, known: Knowledge) -> None:
+        for node, _ in self._typed(CORE + "Keyword"):
+            label = self._label(node, SKOS + "prefLabel")
+            assert label is not None
+            texts = [v.value for p in ("prefLabel", "altLabel", "hiddenLabel") for v in self.facts[node].get(SKOS + p, [])
+                     if isinstance(v, ox.Literal)]
+            parameters = frozenset(local_name(p) for p in self._iris(node, AX + "parameter"))
+            known.keywords[Iri(node.value)] = Keyword(
+                Iri(node.value), tuple(dict.fromkeys([local_name(node.value), *texts])), label,
+                self._iris(node, CORE + "definedBy"), parameters,
+            )
+
+    def conditions(self, known: Knowledge) -> None:
+        self.known = known
+        for node, _ in self._typed(AX + "Condition"):
+            self._named(node)
+
+    def _named(self, node: ox.NamedNode) -> ir.Named:
+        iri = Iri(node.value)
+        if iri not in self.known.conditions:
+            if node not in self.facts:
+                home = next((d for d in self.beside if node in d.facts), None)
+                if home is not None:
+                    home.known, home.beside = self.known, self.beside
+                    return home._named(node)
+                near = difflib.get_close_matches(iri, self.known.conditions, 1)
+                raise self.fail(node, "this condition is not defined" + (f"; is {near[0]} meant?" if near else ""))
+            if iri in self._reading:
+                raise self.fail(node, "this condition is defined by itself")
+            self._reading.append(iri)
+            label = self._label(node, RDFS + "label")
+            assert label is not None
+            self.known.conditions[iri] = NamedCondition(
+                iri, self._body(node), label, self._label(node, AX + "negation", required=False),
+                self._iris(node, CORE + "authority"),
+            )
+            self._reading.pop()
+        return ir.Named(iri, self.known.conditions[iri].condition)
+
+    # --- conditions
+
+    def condition(self, node: Term) -> ir.Condition:
+        if isinstance(node, ox.NamedNode):
+            return self._named(node)
+        if isinstance(node, ox.BlankNode):
+            return self._body(node)
+        raise self.fail(str(node), "is no condition")
+
+    def _list(self, node: Term) -> list[Term]:
+        members: list[Term] = []
+        while isinstance(node, (ox.NamedNode, ox.BlankNode)) and node.value != RDF + "nil":
+            po = self.facts.get(node, {})
+            if RDF + "first" not in po or RDF + "rest" not in po:
+                raise self.fail(node, "is no well-formed list")
+            members.append(po[RDF + "first"][0])
+            node = po[RDF + "rest"][0]
+        return members
+
+    def _body(self, node: Resource) -> ir.Condition:
+        po = self.facts.get(node, {})
+        known = {RDF + "type", RDFS + "label", RDFS + "comment", AX + "negation", CORE + "authority"}
+        names = [p for p in po if p not in known]
+        forms: dict[str, Callable[[Resource], ir.Condition]] = {
+            AX + "all": lambda n: ir.All(tuple(self.condition(c) for c in self._list(po[AX + "all"][0]))),
+            AX + "any": lambda n: ir.AnyOf(tuple(self.condition(c) for c in self._list(po[AX + "any"][0]))),
+            AX + "not": lambda n: ir.Not(self.condition(po[AX + "not"][0])),
+            AX + "some": self._some, AX + "every": self._every, AX + "someNode": self._some_node,
+            AX + "instance": self._instance, SH + "path": self._comparison, AX + "hasKeyword": self._has_keyword,
+            AX + "stated": lambda n: ir.Stated(self._path(po[AX + "stated"][0])),
+        }  # fmt: skip
+        for form, build in forms.items():
+            if form in po:
+                return build(node)
+        wrong = ", ".join(local_name(n) for n in names) or "nothing"
+        raise self.fail(node, f"says {wrong}, which is no condition: use sh:path with a comparison, or ax:all, ax:any, "
+                        "ax:not, ax:some, ax:every, ax:someNode, ax:instance, ax:hasKeyword, ax:stated")
+
+    def _path(self, node: Term) -> ir.Path:
+        steps = [node] if isinstance(node, ox.NamedNode) else self._list(node)
+        from_focus = bool(steps) and isinstance(steps[0], ox.NamedNode) and steps[0].value == AX + "focusNode"
+        names = []
+        for step in steps[1:] if from_focus else steps:
+            if not isinstance(step, ox.NamedNode) or not step.value.startswith(GAME):
+                raise self.fail(node, f"{step} is no property of the game graph")
+            names.append(self._property(local_name(step.value), node))
+        return ir.Path(tuple(names), from_focus)
+
+    @cached_property
+    def _properties(self) -> set[str]:
+        schema = load_schema()
+        return schema.functional | schema.lists | set(schema.properties) | set(schema.members) | self.known.parameters()
+
+    def _property(self, name: str, node: Term) -> str:
+        if name not in self._properties:
+            near = difflib.get_close_matches(name, self._properties, 1)
+            raise self.fail(node if isinstance(node, ox.NamedNode) else GAME + name,
+                            f"game:{name} is not declared in the ontology"
+                            + (f"; is game:{near[0]} meant?" if near else ""))
+        return name
+
+    def _term(self, value: Term) -> Scalar:
+        if isinstance(value, ox.NamedNode):
+            return Iri(value.value)
+        if isinstance(value, ox.Literal):
+            kind = local_name(value.datatype.value)
+            return value.value == "true" if kind == "boolean" else int(value.value) if kind == "integer" else value.value
+        raise self.fail(str(value), "is no value")
+
+    def _members(self, path: ir.Path, node: Term) -> tuple[ir.Path, str, str]:
+        """A path whose last step is a list: where the list is, its members, its length."""
+        schema = load_schema()
+        last = path.steps[-1]
+        if last in schema.properties and schema.properties[last].member:
+            prop = schema.properties[last]
+            member, count = str(prop.member), prop.count
+        elif last in schema.lists:
+            count = f"{last}Count"
+            member = next(m for m, c in schema.members.items() if c == count)
+        else:
+            raise self.fail(node, f"game:{last} is no list")
+        return ir.Path(path.steps[:-1], path.from_focus), member, count
+
+    def _comparison(self, node: Resource) -> ir.Condition:
+        po = self.facts[node]
+        at = self._path(po[SH + "path"][0])
+        if SH + "hasValue" in po:
+            return ir.Compare("=", at, self._term(po[SH + "hasValue"][0]))
+        if SH + "in" in po:
+            return ir.any_of(*(ir.Compare("=", at, self._term(v)) for v in self._list(po[SH + "in"][0])))
+        if AX + "equals" in po:
+            return ir.Compare("=", at, self._path(po[AX + "equals"][0]))
+        if AX + "exists" in po:
+            found: ir.Condition
+            if self._is_list(at):
+                where, _, count = self._members(at, node)
+                found = ir.Compare(">=", ir.Path((*where.steps, count), where.from_focus), 1)
+            else:
+                found = ir.Exists(at)
+            return found if self._term(po[AX + "exists"][0]) is True else ir.Not(found)
+        for name, op in (("atMost", "<="), ("atLeast", ">="), ("lessThan", "<")):
+            if AX + name in po:
+                return ir.Compare(op, at, self._term(po[AX + name][0]))
+        for name, op in (("before", "<"), ("atMostPath", "<=")):
+            if AX + name in po:
+                return ir.Compare(op, at, self._path(po[AX + name][0]))
+        if AX + "includes" in po or AX + "includesPath" in po:
+            where, member, count = self._members(at, node)
+            term: ir.Term = (self._term(po[AX + "includes"][0]) if AX + "includes" in po
+                             else self._path(po[AX + "includesPath"][0]))
+            return ir.Includes(where, member, count, term)
+        if AX + "count" in po or AX + "countPath" in po or AX + "countAtMost" in po:
+            where, _, count = self._members(at, node)
+            path = ir.Path((*where.steps, count), where.from_focus)
+            if AX + "countAtMost" in po:
+                return ir.Compare("<=", path, self._term(po[AX + "countAtMost"][0]))
+            right: ir.Term = (self._term(po[AX + "count"][0]) if AX + "count" in po
+                              else self._path(po[AX + "countPath"][0]))
+            return ir.Compare("=", path, right)
+        raise self.fail(node, f"compares game:{'/'.join(at.steps)} with nothing: add sh:hasValue, sh:in, ax:equals, "
+                        "ax:exists, ax:includes, ax:count, ax:atMost, ax:before …")
+
+    def _is_list(self, path: ir.Path) -> bool:
+        schema = load_schema()
+        last = path.steps[-1]
+        return last in schema.lists
+
+    def _that(self, node: Resource) -> ir.Condition:
+        if AX + "that" not in self.facts[node]:
+            raise self.fail(node, "needs ax:that, the condition on the member")
+        return self.condition(self.facts[node][AX + "that"][0])
+
+    def _some(self, node: Resource) -> ir.Condition:
+        where, member, count = self._members(self._path(self.facts[node][AX + "some"][0]), node)
+        return ir.Some(self._that(node), where, member, count)
+
+    def _every(self, node: Resource) -> ir.Condition:
+        where, member, count = self._members(self._path(self.facts[node][AX + "every"][0]), node)
+        return ir.Not(ir.Some(ir.Not(self._that(node)), where, member, count))
+
+    def _some_node(self, node: Resource) -> ir.Condition:
+        kind = self.facts[node][AX + "someNode"][0]
+        if not isinstance(kind, ox.NamedNode):
+            raise self.fail(node, "ax:someNode wants a class of nodes")
+        name = local_name(kind.value)
+        closed: ir.Condition | None = None
+        if name in load_schema().event_types:
+            closed = ir.Includes(ir.Path(("inRecord",), True), "complete", "recordsCount", Iri(kind.value))
+        return ir.Some(self._that(node), kind=name, closed=closed)
+
+    def _instance(self, node: Resource) -> ir.Condition:
+        """Some instance of the axiom's keyword in force meets the condition; the keyword is filled in by the axiom."""
+        inside = self.condition(self.facts[node][AX + "instance"][0])
+        mine = ir.Compare("=", ir.path("keywordNamed"), _THE_KEYWORD)
+        return ir.Some(ir.All((mine, inside)), ir.Path(()), "instanceInForce", "instancesInForceCount")
+
+    def _has_keyword(self, node: Resource) -> ir.Condition:
+        keyword = self._term(self.facts[node][AX + "hasKeyword"][0])
+        return ir.Includes(ir.Path(()), "keywordInForce", "keywordsInForceCount", keyword)
+
+    # --- axioms
+
+    def axioms(self, known: Knowledge) -> None:
+        self.known = known
+        for node, archetype in self._typed(*(AX + a for a in ARCHETYPES)):
+            self._axiom(node, archetype)
+        for node, kinds in ((n, po.get(RDF + "type", [])) for n, po in self.facts.items()):
+            for kind in kinds:
+                name = kind.value if isinstance(kind, ox.NamedNode) else ""
+                if name.startswith(AX) and local_name(name) not in (*ARCHETYPES, "Condition"):
+                    near = difflib.get_close_matches(local_name(name), ARCHETYPES, 1)
+                    raise self.fail(node, f"ax:{local_name(name)} is no archetype" + (f"; is ax:{near[0]} meant?" if near else ""))
+
+    def _axiom(self, node: ox.NamedNode, archetype: str) -> None:
+        po = self.facts[node]
+        for predicate in po:
+            if predicate.startswith(AX) and local_name(predicate) not in _AXIOM_PROPERTIES:
+                near = difflib.get_close_matches(local_name(predicate), _AXIOM_PROPERTIES, 1)
+                raise self.fail(node, f"ax:{local_name(predicate)} is no property of an axiom"
+                                + (f"; is ax:{near[0]} meant?" if near else ""))
+        label = self._label(node, RDFS + "label")
+        assert label is not None
+        axiom = Axiom(Iri(node.value), archetype, self.file, label, authority=self._iris(node, CORE + "authority"))
+        if not axiom.authority:
+            raise self.fail(node, "has no rw:authority: name the rule or ruling that it rests on")
+        of = self._iris(node, AX + "of")
+        axiom.keyword = of[0] if of else None
+        if axiom.keyword is not None and axiom.keyword not in self.known.keywords:
+            raise self.fail(node, f"is of {axiom.keyword}, which is not declared as a rw:Keyword")
+        axiom.keyword_needed = self._term(po[AX + "keywordNeeded"][0]) is True if AX + "keywordNeeded" in po else True
+        axiom.focus = tuple(local_name(f) for f in self._iris(node, AX + "focus"))
+        for kind in axiom.focus:
+            if kind not in load_schema().event_types and kind not in ("Event", "Standing", "ExiledEntry"):
+                raise self.fail(node, f"ax:focus game:{kind} is no event type")
+        for name, into in (("scope", axiom.scope), ("when", axiom.when), ("unless", axiom.unless), ("require", axiom.require)):
+            into.extend(_of_keyword(self.condition(c), axiom.keyword, self, node) for c in po.get(AX + name, []))
+        zones = load_schema().words["Zone"].values()
+        for name in ("destination", "replaces"):
+            value = self._iris(node, AX + name)
+            if value and value[0] not in zones and value[0] != AX + "anyDestination":
+                raise self.fail(node, f"ax:{name} {value[0]} is no zone")
+        axiom.destination = next(iter(self._iris(node, AX + "destination")), None)
+        axiom.replaces = next(iter(self._iris(node, AX + "replaces")), None)
+        axiom.created_by = next(iter(self._iris(node, AX + "createdBy")), None)
+        axiom.step = next(iter(self._iris(node, AX + "step")), None)
+        axiom.instances_authority = self._iris(node, AX + "instancesAuthority")
+        if axiom.step is not None and axiom.step not in load_schema().step_position:
+            raise self.fail(node, f"ax:step {axiom.step} is no step")
+        if AX + "ability" in po:
+            axiom.ability = " ".join(str(self._term(po[AX + "ability"][0])).casefold().split())
+        for name in ("inTurnOf", "controller"):
+            if AX + name in po:
+                setattr(axiom, "in_turn_of" if name == "inTurnOf" else name, self._path(po[AX + name][0]))
+        for name in ("validFrom", "validUntil"):
+            if AX + name in po:
+                day = str(po[AX + name][0].value)  # type: ignore[union-attr]
+                setattr(axiom, "valid_from" if name == "validFrom" else "valid_until", int(day.replace("-", "")))
+        self._complete(axiom, node)
+        if axiom.iri in self.known.axioms and self.known.axioms[axiom.iri].file != self.file:
+            raise self.fail(node, f"is already defined in {self.known.axioms[axiom.iri].file}")
+        self.known.axioms[axiom.iri] = axiom
+
+    def _complete(self, axiom: Axiom, node: ox.NamedNode) -> None:
+        """Each archetype needs its own properties."""
+        needs = {
+            "Replacement": {"destination": axiom.destination, "of": axiom.keyword, "when": axiom.when},
+            "Permission": {"of": axiom.keyword, "when": axiom.when},
+            "Trigger": {"ability": axiom.ability, "step": axiom.step, "inTurnOf": axiom.in_turn_of, "of": axiom.keyword},
+            "Prohibition": {"focus": axiom.focus},
+            "Cost": {"focus": axiom.focus, "require": axiom.require},
+            "Value": {"focus": axiom.focus, "require": axiom.require},
+            "Obligation": {"focus": axiom.focus, "require": axiom.require},
+            "Order": {"focus": axiom.focus, "require": axiom.require},
+            "Identity": {"focus": axiom.focus, "require": axiom.require},
+            "Inheritance": {"focus": axiom.focus, "require": axiom.require},
+        }.get(axiom.archetype, {})
+        missing = [f"ax:{name}" for name, value in needs.items() if not value]
+        if missing:
+            raise self.fail(node, f"a {axiom.archetype} needs {', '.join(missing)}")
+        if axiom.created_by is not None and axiom.created_by not in self.known.axioms and \
+                ox.NamedNode(axiom.created_by) not in self.facts:
+            raise self.fail(node, f"ax:createdBy {axiom.created_by} is no axiom")
+
+
+_THE_KEYWORD = Iri(AX + "theKeyword")
+
+
+def _of_keyword(condition: ir.Condition, keyword: Iri | None, document: _Document, node: ox.NamedNode) -> ir.Condition:
+    """Fills the axiom's keyword in where a condition speaks of its instance."""
+    match condition:
+        case ir.Compare(op=op, left=left, right=right) if right == _THE_KEYWORD:
+            if keyword is None:
+                raise document.fail(node, "ax:instance needs ax:of, the keyword whose instance is meant")
+            return ir.Compare(op, left, keyword)
+        case ir.All(parts=inner):
+            return ir.All(tuple(_of_keyword(p, keyword, document, node) for p in inner))
+        case ir.AnyOf(parts=inner):
+            return ir.AnyOf(tuple(_of_keyword(p, keyword, document, node) for p in inner))
+        case ir.Not(part=part):
+            return ir.Not(_of_keyword(part, keyword, document, node))
+        case ir.Named(iri=iri, part=part):
+            return ir.Named(iri, _of_keyword(part, keyword, document, node))
+        case ir.Some():
+            return ir.Some(_of_keyword(condition.condition, keyword, document, node), condition.at, condition.members,
+                           condition.count, condition.kind, condition.closed)
+        case _:
+            return condition

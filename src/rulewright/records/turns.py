@@ -1,0 +1,155 @@
+"""Turns and steps of a record: whose, in what order, what is past, and what was skipped (CR 500 to 514)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulewright.records.model import Node, Value
+from rulewright.vocabulary import Iri, Schema
+
+Facts = dict[str, Value]
+OVER = 99
+
+
+@dataclass
+class _Turn:
+    number: int
+    active: Iri | None = None
+    recorded: bool = True
+    events: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Where a step begins: its `Step` event, else the first event that shows it begun."""
+
+    turn: Iri
+    step: Iri
+    event: Iri
+    past: bool
+
+
+class Turns:
+    """Carries turn, active player and step forward, and writes them to the events' facts."""
+
+    def __init__(
+        self, events: list[Node], seats: list[Iri], schema: Schema, facts: Callable[[Iri], Facts]
+    ) -> None:
+        self._events, self._seats, self._schema, self._facts = events, seats, schema, facts
+        self._turns: dict[int, _Turn] = {}
+        self._index = {e.iri: i for i, e in enumerate(events)}
+        self._carry()
+        self._skipped()
+
+    def _carry(self) -> None:
+        turn: int | None = None
+        active: Iri | None = None
+        step: Iri | None = None
+        for i, event in enumerate(self._events):
+            stated = event.facts
+            if isinstance(stated.get("turn"), int) and stated["turn"] != turn:
+                turn, active, step = int(str(stated["turn"])), None, None
+            active = Iri(str(stated["activePlayer"])) if "activePlayer" in stated else active
+            step = Iri(str(stated["step"])) if "step" in stated else step
+            facts = self._facts(event.iri)
+            if turn is not None:
+                found = self._turns.setdefault(turn, _Turn(turn))
+                found.active = found.active or active
+                found.events.append(i)
+                facts["turn"], facts["turnNode"] = turn, self._iri(event, turn)
+            if active is not None:
+                facts["activePlayer"] = active
+            if step is not None:
+                facts["step"], facts["stepPosition"] = step, self._schema.step_position[step]
+
+    def _iri(self, event: Node, number: int) -> Iri:
+        record = str(self._facts(event.iri)["inRecord"])
+        return Iri(f"{record}#turn/{number}" if "#" not in record else f"{record}/turn/{number}")
+
+    def _skipped(self) -> None:
+        """Turns between two recorded ones: whose they were, where turn order leaves no choice."""
+        numbers = sorted(self._turns)
+        seats = self._seats
+        for a, b in zip(numbers, numbers[1:], strict=False):
+            first, second = self._turns[a].active, self._turns[b].active
+            determined = (
+                b - a <= len(seats) and first in seats and second in seats
+                and (seats.index(second) - seats.index(first) - (b - a)) % len(seats) == 0
+            )
+            for n in range(a + 1, b):
+                owner = seats[(seats.index(first) + n - a) % len(seats)] if determined and first in seats else None
+                self._turns[n] = _Turn(n, owner, recorded=False)
+
+    def same_step(self, one: Iri, other: Iri) -> bool:
+        """Whether two events are in the same turn and step, as far as is known."""
+        a, b = self._facts(one), self._facts(other)
+        return a.get("turn") == b.get("turn") and a.get("step") == b.get("step")
+
+    def step_began(self, event: Iri) -> bool:
+        """Whether the record holds the beginning of the step in which an event is: an event of another step before it."""
+        if "step" not in self._facts(event):
+            return False
+        at = self._index[event]
+        return any(e.kind == "Step" or not self.same_step(e.iri, event) for e in self._events[: at + 1])
+
+    def _past(self, number: int) -> int:
+        """The position of the last step of a turn that is surely over."""
+        if any(n > number and t.recorded for n, t in self._turns.items()):
+            return OVER
+        past = 0
+        for i in self._turns[number].events:
+            event = self._events[i]
+            position = self._facts(event.iri).get("stepPosition")
+            if isinstance(position, int):
+                kind = self._schema.event_types.get(event.kind)
+                acted = kind is not None and kind.action
+                past = max(past, position if acted else position - 1)
+        return past
+
+    def _next(self, number: int, player: Iri) -> int | None:
+        """The next turn of a player after a turn; None where it is not recorded or cannot be known."""
+        last = max((n for n, t in self._turns.items() if t.recorded), default=number)
+        for n in range(number + 1, last + 1):
+            turn = self._turns.get(n)
+            if turn is None or turn.active is None:
+                return None
+            if turn.active == player:
+                return n if turn.recorded else None
+        return None
+
+    def _is_last(self, number: int, player: Iri) -> bool:
+        """Whether a player surely has no later turn in the record's span."""
+        last = max((n for n, t in self._turns.items() if t.recorded), default=number)
+        later = [self._turns.get(n) for n in range(number + 1, last + 1)]
+        return all(t is not None and t.active is not None and t.active != player for t in later)
+
+    def nodes(self, record: Iri) -> dict[Iri, Facts]:
+        """A node for each recorded turn: number, active player, what is past, the next turn of each player."""
+        found: dict[Iri, Facts] = {}
+        iri = {n: Iri(f"{record}#turn/{n}" if "#" not in record else f"{record}/turn/{n}") for n in self._turns}
+        for n, turn in self._turns.items():
+            if not turn.recorded:
+                continue
+            facts: Facts = {"inRecord": record, "turn": n, "pastPosition": self._past(n)}
+            if turn.active is not None:
+                facts["activePlayer"] = turn.active
+            following = [m for p in self._seats if (m := self._next(n, p)) is not None]
+            facts["followedBy"] = tuple(iri[m] for m in sorted(set(following)))
+            facts["lastTurnOf"] = tuple(p for p in self._seats if self._is_last(n, p))
+            found[iri[n]] = facts
+        return found
+
+    def beginnings(self, step: Iri) -> list[Beginning]:
+        """Where the given step begins in each recorded turn that reaches it."""
+        position = self._schema.step_position[step]
+        found: list[Beginning] = []
+        for n, turn in sorted(self._turns.items()):
+            for i in turn.events:
+                here = self._facts(self._events[i].iri).get("stepPosition")
+                if isinstance(here, int) and here >= position:
+                    event = self._events[i]
+                    past = self._past(n) >= position
+                    found.append(Beginning(self._iri(event, n), step, event.iri, past))
+                    break
+        return found

@@ -1,0 +1,5 @@
+"""Texts: their normal form and digest."""
+
+from .digest import NORMALISATION, digest, normalise
+
+__all__ = ["NORMALISATION", "digest", "normalise"]

@@ -1,0 +1,51 @@
+"""Names of terms, and the packaged ontology and data.
+
+Everything here is read once and kept; nothing is fetched. `Iri` marks a value as an IRI, so that a string
+in a record ("exile") and a term of the ontology (`game:exile`) are never confused.
+"""
+
+from rulewright.vocabulary.names import (
+    AX,
+    BASE,
+    CORE,
+    GAME,
+    KEYWORD,
+    NONE,
+    RDF,
+    RULE,
+    RULING,
+    SCENARIO,
+    SH,
+    SKOS,
+    Iri,
+    Scalar,
+    local_name,
+    slug,
+)
+from rulewright.vocabulary.resources import packaged, turtle_files
+from rulewright.vocabulary.schema import EventType, Property, Schema, load_schema
+
+__all__ = [
+    "AX",
+    "BASE",
+    "CORE",
+    "GAME",
+    "KEYWORD",
+    "NONE",
+    "RDF",
+    "RULE",
+    "RULING",
+    "SCENARIO",
+    "SH",
+    "SKOS",
+    "EventType",
+    "Iri",
+    "Property",
+    "Scalar",
+    "Schema",
+    "load_schema",
+    "local_name",
+    "packaged",
+    "slug",
+    "turtle_files",
+]

@@ -1,0 +1,151 @@
+"""The record's schema, read from `ontology/game.ttl`: structures, event types, properties, enumerations.
+
+Event types and what they imply are data: a new one needs a few triples and no code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from rulewright.vocabulary.names import GAME, RDF, Iri, local_name
+from rulewright.vocabulary.resources import packaged
+
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+
+
+@dataclass(frozen=True)
+class Property:
+    """A stated property: the key it has in JSON, the kind of its value, and for lists how members are named."""
+
+    name: str
+    key: str
+    kind: str
+    structure: str | None = None
+    member: str | None = None
+    one_or_many: bool = False
+
+    @property
+    def is_list(self) -> bool:
+        return self.member is not None
+
+    @property
+    def count(self) -> str:
+        return f"{self.name}Count"
+
+
+@dataclass(frozen=True)
+class EventType:
+    """What an event of this type implies beyond what it states."""
+
+    name: str
+    action: bool = False
+    creates: str | None = None
+    ends_object: bool = False
+    moves: str | None = None
+    leaves: str | None = None
+    arrives: str | None = None
+    puts_counter: str | None = None
+    counter_amount: str | None = None
+    names_keyword: str | None = None
+
+
+@dataclass
+class Schema:
+    properties: dict[str, Property] = field(default_factory=dict)
+    structures: dict[str, dict[str, Property]] = field(default_factory=dict)
+    """Structure or event type -> JSON key -> property (an event type's own properties and those of all events)."""
+    event_types: dict[str, EventType] = field(default_factory=dict)
+    words: dict[str, dict[str, Iri]] = field(default_factory=dict)
+    """Enumeration -> word of the record -> individual."""
+    word_of: dict[str, str] = field(default_factory=dict)
+    step_position: dict[Iri, int] = field(default_factory=dict)
+    public_zones: frozenset[str] = frozenset()
+    functional: frozenset[str] = frozenset()
+    """Local names of all properties, stated and derived, that have at most one value."""
+    lists: frozenset[str] = frozenset()
+    members: Mapping[str, str] = field(default_factory=dict)
+    """Member property -> its count property, stated and derived."""
+
+
+@cache
+def load_schema() -> Schema:
+    import pyoxigraph as ox
+
+    facts: dict[str, dict[str, list[object]]] = {}
+    for triple in ox.parse(path=packaged("ontology", "game.ttl"), format=ox.RdfFormat.TURTLE):
+        subject, predicate, value = triple.subject, triple.predicate, triple.object
+        if not isinstance(subject, ox.NamedNode) or not subject.value.startswith(GAME):
+            continue
+        plain: object
+        if isinstance(value, ox.Literal):
+            plain = int(value.value) if value.datatype.value.endswith("#integer") else value.value
+            if value.datatype.value.endswith("#boolean"):
+                plain = value.value == "true"
+        else:
+            plain = Iri(value.value) if isinstance(value, ox.NamedNode) else str(value)
+        facts.setdefault(subject.value, {}).setdefault(predicate.value, []).append(plain)
+
+    schema = Schema()
+    types = {iri: {local_name(str(t)) for t in po.get(RDF + "type", [])} for iri, po in facts.items()}
+
+    def one(iri: str, name: str) -> str | None:
+        values = facts[iri].get(GAME + name)
+        return None if values is None else (local_name(values[0]) if isinstance(values[0], Iri) else str(values[0]))
+
+    for iri, kinds in types.items():
+        if "StatedProperty" in kinds:
+            name = local_name(iri)
+            schema.properties[name] = Property(
+                name=name,
+                key=one(iri, "key") or name,
+                kind=(one(iri, "valueKind") or "StringValue").removesuffix("Value"),
+                structure=one(iri, "structure"),
+                member=one(iri, "member"),
+                one_or_many=bool(facts[iri].get(GAME + "oneOrMany")),
+            )
+    event_properties = facts[GAME + "Event"].get(GAME + "property", [])
+    for iri, po in facts.items():
+        name = local_name(iri)
+        own = po.get(GAME + "property", [])
+        if own or "EventType" in types[iri]:
+            all_of_it = [*own, *(event_properties if "EventType" in types[iri] else [])]
+            found = (schema.properties[local_name(str(p))] for p in all_of_it)
+            schema.structures[name] = {p.key: p for p in found}
+        if "EventType" in types[iri]:
+            schema.event_types[name] = EventType(
+                name=name,
+                action=bool(po.get(GAME + "action")),
+                creates=one(iri, "creates"),
+                ends_object=bool(po.get(GAME + "endsObject")),
+                moves=one(iri, "moves"),
+                leaves=one(iri, "leaves"),
+                arrives=one(iri, "arrives"),
+                puts_counter=one(iri, "putsCounter"),
+                counter_amount=one(iri, "counterAmount"),
+                names_keyword=one(iri, "named"),
+            )
+        word = one(iri, "word")
+        if word is not None:
+            schema.word_of[iri] = word
+            for kind in types[iri] & {"Zone", "TurnStep", "Colour", "Layout", "CostBasis", "EventType"}:
+                schema.words.setdefault(kind, {})[word] = Iri(iri)
+        position = po.get(GAME + "position")
+        if position:
+            schema.step_position[Iri(iri)] = int(str(position[0]))
+    schema.public_zones = frozenset(iri for iri, po in facts.items() if po.get(GAME + "public") == [True])
+    derived = {local_name(iri) for iri, kinds in types.items() if "DerivedProperty" in kinds}
+    members = {p.member: p.count for p in schema.properties.values() if p.member}
+    for iri, kinds in types.items():
+        if "DerivedProperty" in kinds and GAME + "member" in facts[iri]:
+            members[one(iri, "member") or ""] = one(iri, "length") or ""
+    schema.members = members
+    lists = {p.name for p in schema.properties.values() if p.is_list}
+    lists |= {local_name(iri) for iri in types if GAME + "member" in facts[iri]}
+    schema.lists = frozenset(lists)
+    counts = set(members.values())
+    schema.functional = frozenset(
+        (({p.name for p in schema.properties.values()} | derived | counts) - lists - set(members))
+    )
+    return schema
