@@ -8,7 +8,7 @@ applicable.
 from __future__ import annotations
 
 from rulewright.axioms.ir import (
-    TRUE, UNKNOWN, All, AnyOf, Check, Compare, Condition, Derive, DeriveTurn, Exists, Focus, Includes, Not, OneOf,
+    FALSE, TRUE, UNKNOWN, All, AnyOf, Check, Compare, Condition, Derive, DeriveTurn, Exists, Focus, Includes, Not, OneOf,
     Path, Plan, Some, all_of, any_of, path,
 )  # fmt: skip
 from rulewright.axioms.model import Axiom, Knowledge
@@ -42,6 +42,13 @@ def lower(knowledge: Knowledge) -> Plan:
             _delayed_trigger(plan, axiom, knowledge.axioms[axiom.created_by])
         else:
             _step_trigger(plan, axiom)
+    for keyword, same in _by_keyword(axioms).items():
+        if not any(a.archetype == "Replacement" for a in same):
+            claimed = Compare("=", path("replacementKeyword"), keyword)
+            plan.checks.append(Check(same[0].iri, "replaces-nothing", Focus(("Move",), keyword), claimed, FALSE))
+        if not any(a.archetype == "Permission" for a in same):
+            claimed = Compare("=", path("permissionKeyword"), keyword)
+            plan.checks.append(Check(same[0].iri, "permits-nothing", Focus(("Cast",), keyword), claimed, FALSE))
     for axiom in kinds.get("Prohibition", []):
         unless = any_of(*axiom.unless)
         plan.checks.append(Check(axiom.iri, "", _focus(axiom), _when(axiom), unless))
@@ -93,7 +100,7 @@ def has_keyword(keyword: Iri) -> Condition:
 
 
 def names_keyword(keyword: Iri) -> Condition:
-    return Includes(Path(()), "namesKeyword", "namesCount", keyword)
+    return Includes(Path(()), "namesKeyword", "keywordsNamedCount", keyword)
 
 
 def validity(axiom: Axiom) -> Condition:

@@ -71,7 +71,7 @@ class Judge:
     def foci(self, focus: ir.Focus) -> Iterator[Iri]:
         for kind in focus.kinds:
             for node in self._by_kind.get(kind, []):
-                names = self.graph.facts[node].get("names", ())
+                names = self.graph.facts[node].get("keywordsNamed", ())
                 if focus.keyword is None or (isinstance(names, tuple) and focus.keyword in names):
                     yield node
 
@@ -137,7 +137,7 @@ class Judge:
 
     def _derived_or_false(self, name: str, node: Iri) -> Judgement:
         rule = self._derived[name]
-        names = self.graph.facts[node].get("names", ())
+        names = self.graph.facts[node].get("keywordsNamed", ())
         if rule.focus.keyword is not None and (not isinstance(names, tuple) or rule.focus.keyword not in names):
             return Judgement(False)
         return self.judge(rule.condition, node, node)

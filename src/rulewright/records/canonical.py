@@ -101,6 +101,7 @@ class _Normaliser:
         self.spell_of: dict[Iri, Iri] = {}
         self.gained: dict[Iri, list[tuple[bool, Node]]] = {}
         self.ended: dict[Iri, str] = {}
+        self.controller: dict[Iri, Value] = {}
         self.order = {e.iri: i for i, e in enumerate(self.events, 1)}
         self.casts: list[Node] = []
         self.instances: dict[Iri, Iri] = {}
@@ -239,6 +240,8 @@ class _Normaliser:
             facts["zoneBefore"] = zone
         if subject is not None:
             facts["spell"] = subject
+            if subject in self.controller:
+                facts["spellController"] = self.controller[subject]
         named = self._labels(event, facts)
         if event.kind == "Cast":
             self._cast(event, facts, card, faces)
@@ -309,7 +312,7 @@ class _Normaliser:
         kind = self.schema.event_types.get(event.kind)
         if kind is not None and kind.names_keyword:
             named.add(self.names.iri(kind.names_keyword))
-        for link in (event.facts.get("object"), self._object_of(facts.get("during"))):
+        for link in (event.facts.get("object"), self._object_of(facts.get("during")), self._object_of(facts.get("cause"))):
             ability = self.graph.value(link, "abilityKeyword")
             if isinstance(ability, Iri):
                 named.add(ability)
@@ -389,8 +392,8 @@ class _Normaliser:
         if not maybe_named and (stated or not named - surely_named):
             facts["keywordsInForceCount"] = len(surely_named)
             facts["instancesInForceCount"] = len(surely)
-        facts["names"] = tuple(sorted(named | surely_named | maybe_named))
-        facts["namesCount"] = len(facts["names"])
+        facts["keywordsNamed"] = tuple(sorted(named | surely_named | maybe_named))
+        facts["keywordsNamedCount"] = len(facts["keywordsNamed"])
 
     @staticmethod
     def _tuple_of(facts: Facts, name: str) -> tuple[str, ...]:
@@ -440,11 +443,16 @@ class _Normaliser:
 
     def _cost(self, event: Node, facts: Facts, card: Iri | None, faces: tuple[str, ...] | None) -> None:
         self._exiled_for_cost(event, facts)
+        for payment in self._tuple(event, "additionalCosts"):
+            keyword = self.card_keywords.get(str(self.facts(payment).get("kind")).casefold())
+            asked = {self.facts(Iri(i)).get("keywordCost") for i in self._tuple_of(facts, "instancesInForce")
+                     if self.instances[Iri(i)] == keyword}
+            if len(asked) == 1 and (amount := asked.pop()) is not None:
+                self.facts(payment)["keywordCost"] = amount
         bases = self._tuple(event, "cost")
         if len(bases) != 1:
             return
         basis = bases[0]
-        amount: Value | None
         if basis == FREE:
             amount = "{0}"
         elif basis == MANA_COST:
@@ -474,7 +482,7 @@ class _Normaliser:
         reductions = [mana.count(str(m), 0) for m in self._tuple(event, "costReductions")]
         facts["costTotal"] = mana.key(mana.total(base, [i or Counter() for i in increases],
                                                  [r or Counter() for r in reductions]))
-        if self.effects_stated or {"costIncreases", "costReductions"} <= set(event.facts):
+        if self.effects_stated or {"costIncreases", "costReductions"} & set(event.facts):
             facts["costModifiersKnown"] = True
 
     def _required(self, event: Node, facts: Facts, card: Iri | None, faces: tuple[str, ...] | None) -> None:
@@ -491,9 +499,12 @@ class _Normaliser:
         if cost == _game("adventureLayout") and faces is None:
             del facts["castAsAdventure"]
         mandatory = [m for part in {id(n): n for n in (node, *chosen)}.values() for m in self._tuple(part, "mandatoryCosts")]
-        facts["requiredCosts"], facts["requiredCostsCount"] = tuple(mandatory), len(mandatory)
+        entries = [Iri(f"{event.iri}/required/{n}") for n in range(1, len(mandatory) + 1)]
+        facts["requiredCosts"], facts["requiredCostsCount"] = tuple(entries), len(entries)
         payments = [self.record.nodes[p] for p in self._tuple(event, "additionalCosts")]
-        for requirement in (self.record.nodes[m] for m in mandatory):
+        for entry, requirement in zip(entries, (self.record.nodes[m] for m in mandatory), strict=True):
+            self.graph.facts[entry] = {"inRecord": self.record.id, **requirement.facts}
+            self.graph.kinds[entry] = "RequiredCost"
             if "additionalCosts" not in event.facts:
                 continue
             paid = [p for p in payments if p.facts.get("kind") == requirement.facts.get("kind")]
@@ -501,7 +512,7 @@ class _Normaliser:
             wanted = requirement.facts.get("n", 1)
             listed_cards = any("paymentCards" in p.facts for p in paid)
             enough = bool(paid) and (not listed_cards or cards >= int(str(wanted)))
-            self.graph.facts[requirement.iri]["paid"] = enough
+            self.graph.facts[entry]["paid"] = enough
         needed = [self.record.nodes[t] for part in {id(n): n for n in (node, *chosen)}.values()
                   for t in self._tuple(part, "targetRequirements")]
         if any("targetRequirements" in part.facts for part in (node, *chosen)):
@@ -512,7 +523,8 @@ class _Normaliser:
 
     def _priority(self, event: Node, facts: Facts) -> None:
         """Who receives priority at this point (CR 117.3): who just acted, else the active player."""
-        before = [e for e in self.events[: self.order[event.iri] - 1] if e.kind != "Observe"]
+        before = [e for e in self.events[: self.order[event.iri] - 1] if e.kind not in ("Observe", "Trigger")
+                  and not (e.kind in ("Move", "Detach") and not {"cause", "during"} & set(e.facts))]
         last = before[-1] if before else None
         acted = last is not None and last.kind in ("Cast", "Activate", "Suspend", "Play")
         holder = last.facts.get("player") if acted and last is not None else facts.get("activePlayer")
@@ -530,10 +542,11 @@ class _Normaliser:
         turned_in: set[Iri] = set()
         for payment in (self.record.nodes[p] for p in self._tuple(event, "additionalCosts")):
             cards = self._tuple(payment, "paymentCards")
-            if payment.facts.get("kind") == "exile":
+            to = self.schema.cost_kinds.get(str(payment.facts.get("kind")))
+            if to == EXILE:
                 listed += cards
                 closed = closed and "paymentCards" in payment.facts
-            elif payment.facts.get("kind") in ("discard", "sacrifice"):
+            elif to == GRAVEYARD:
                 turned_in.update(cards)
         for other in self.events:
             if other.facts.get("during") == event.iri and other.kind in ("Discard", "Sacrifice"):
@@ -710,15 +723,18 @@ class _Normaliser:
             found = self._printed(card, faces)
         x = facts.get("x")
         value = found.mana_value(0 if looks_at_card else (x if isinstance(x, int) else None))
+        values = {value} if value is not None else set()
+        if looks_at_card and found.halves is not None and self._day() < self.schema.valid_until["halvesManaValueKey"]:
+            values = set(found.halves)
         answers: list[bool | None] = []
         for name, have in (("colors", found.colors), ("names", found.names), ("types", found.types)):
             if name in condition.facts:
                 wanted = set(self._tuple(condition, name))
                 answers.append(None if have is None else bool(wanted & set(have)))
         if "manaValue" in condition.facts:
-            answers.append(None if value is None else value in self._tuple(condition, "manaValue"))
+            answers.append(bool(values & set(self._tuple(condition, "manaValue"))) if values else None)
         if "manaValueAtMost" in condition.facts:
-            answers.append(None if value is None else value <= int(str(condition.facts["manaValueAtMost"])))
+            answers.append(min(values) <= int(str(condition.facts["manaValueAtMost"])) if values else None)
         if "from" in condition.facts:
             start = facts.get("from")
             answers.append(None if start is None else start == condition.facts["from"])
@@ -728,6 +744,9 @@ class _Normaliser:
             enough = before >= int(str(condition.facts["perTurn"]))
             answers.append(True if enough else (False if "Cast" in self.complete else None))
         return answers
+
+    def _day(self) -> int:
+        return int(str(self.facts(self.record.id)["rulesDate"]))
 
     # --- what the event changes
 
@@ -751,6 +770,10 @@ class _Normaliser:
             amount = event.facts.get(kind.counter_amount or "")
             if isinstance(amount, int):
                 self.counters[Iri(str(event.facts["card"]))] = {kind.puts_counter: amount}
+        if event.kind == "ChangeControl" and "recipient" in event.facts:
+            changed = _iri(event.facts.get("object", event.facts.get("card")))
+            if changed is not None:
+                self.controller[self.spell_of.get(changed, changed)] = event.facts["recipient"]
         if event.kind in ("AddCounters", "RemoveCounters"):
             self._count(event)
         if event.kind in ("GainKeyword", "LoseKeyword"):
@@ -759,15 +782,36 @@ class _Normaliser:
             if isinstance(change, Iri) and key is not None:
                 self.gained.setdefault(key, []).append((event.kind == "GainKeyword", self.record.nodes[change]))
         if event.kind == "Cast":
+            self._pay(event)
             self.casts.append(event)
             if created is not None:
                 facts["createdObject"] = created
+
+    def _pay(self, event: Node) -> None:
+        """Cards that pay a cost change zones by that alone (CR 601.2h)."""
+        exiled = [c for b in self._tuple(event, "cost") if b in self.record.nodes
+                  for c in self._tuple(self.record.nodes[b], "exiledForCost")]
+        moves = [(c, EXILE) for c in exiled]
+        for payment in (self.record.nodes[p] for p in self._tuple(event, "additionalCosts")):
+            to = self.schema.cost_kinds.get(str(payment.facts.get("kind")))
+            moves += [(c, to) for c in self._tuple(payment, "paymentCards") if to is not None]
+        for card, to in moves:
+            if self._zone_of(card) != STACK:
+                self._arrive(event, card, self._replaced_destination(card, self.zone.get(card), to, event))
+
+    def _arrive(self, event: Node, thing: Iri, zone: Value | None) -> None:
+        if zone is None:
+            self.zone.pop(thing, None)
+        else:
+            self.zone[thing] = zone
+        self.arrival[thing] = event.iri
+        self.counters[thing] = {}
 
     def _create(self, event: Node, kind: EventType, iri: Iri) -> None:
         facts: Facts = {"inRecord": self.record.id, "createdBy": event.iri}
         found = _Object(iri, str(kind.creates))
         if "player" in event.facts:
-            facts["controller"] = event.facts["player"]
+            facts["controller"] = self.controller[iri] = event.facts["player"]
         if event.kind == "Cast":
             found.card = _iri(event.facts.get("card"))
             found.faces = tuple(str(f) for f in self._tuple(event, "face")) or None
@@ -806,12 +850,7 @@ class _Normaliser:
         spell = self.spell_of.get(thing) if thing not in self.objects else thing
         if event.kind != "Cast" and spell in self.objects and self.objects[spell].on_stack:
             self.objects[spell].on_stack = False
-        if to is None:
-            self.zone.pop(thing, None)
-        else:
-            self.zone[thing] = to
-        self.arrival[thing] = event.iri
-        self.counters[thing] = {}
+        self._arrive(event, thing, to)
         if event.kind != "Cast":
             self.gained.pop(thing, None)
             self.spell_of.pop(thing, None)
@@ -876,11 +915,11 @@ class _Normaliser:
             facts: Facts = {
                 "inRecord": self.record.id, "card": card.iri, "turnNode": turn, "step": step, "focusEvent": event.iri,
                 "past": past, "order": self.order[event.iri], "instancesInForce": tuple(surely),
-                "keywordsInForce": tuple(sorted(have)), "names": tuple(sorted(have | {self.instances[i] for i in maybe})),
+                "keywordsInForce": tuple(sorted(have)), "keywordsNamed": tuple(sorted(have | {self.instances[i] for i in maybe})),
             }
             if not maybe:
                 facts["keywordsInForceCount"], facts["instancesInForceCount"] = len(have), len(surely)
-            facts["namesCount"] = len(facts["names"]) if isinstance(facts["names"], tuple) else 0
+            facts["keywordsNamedCount"] = len(facts["keywordsNamed"]) if isinstance(facts["keywordsNamed"], tuple) else 0
             if zone is not None:
                 facts["zone"] = zone
             if "owner" in card.facts:

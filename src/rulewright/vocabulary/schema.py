@@ -60,6 +60,10 @@ class Schema:
     words: dict[str, dict[str, Iri]] = field(default_factory=dict)
     """Enumeration -> word of the record -> individual."""
     word_of: dict[str, str] = field(default_factory=dict)
+    cost_kinds: dict[str, Iri] = field(default_factory=dict)
+    """Kind of an additional cost -> the zone to which cards that pay it go."""
+    valid_until: dict[str, int] = field(default_factory=dict)
+    """Derived property -> the day (yyyymmdd) from which the rules no longer know it."""
     step_position: dict[Iri, int] = field(default_factory=dict)
     public_zones: frozenset[str] = frozenset()
     functional: frozenset[str] = frozenset()
@@ -131,6 +135,10 @@ def load_schema() -> Schema:
             schema.word_of[iri] = word
             for kind in types[iri] & {"Zone", "TurnStep", "Colour", "Layout", "CostBasis", "EventType"}:
                 schema.words.setdefault(kind, {})[word] = Iri(iri)
+            if "CostKind" in types[iri]:
+                schema.cost_kinds[word] = Iri(str(po[GAME + "arrives"][0]))
+        if GAME + "validUntil" in po:
+            schema.valid_until[name] = int(str(po[GAME + "validUntil"][0]).replace("-", ""))
         position = po.get(GAME + "position")
         if position:
             schema.step_position[Iri(iri)] = int(str(position[0]))

@@ -1,0 +1,293 @@
+"""Prints a plan as portable SPARQL 1.1.
+
+SPARQL's own logic has three values: a comparison with an unbound variable is an error, and `&&`, `||` and `!` treat
+errors as the third value. So a condition is printed as one expression over optional paths. Quantifiers and set
+judgements become stages of their own, whose results are facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from rulewright.axioms import ir
+from rulewright.records.quads import property_iri
+from rulewright.vocabulary import GAME, NONE, Iri, Scalar
+
+NEVER = "(?never = 1)"
+"""Unknown: the variable is bound nowhere."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Every focus that the body finds gets a fact: `value`, or what the body binds to `?value` where it is None."""
+
+    fact: str
+    value: Scalar | None
+    body: str
+    keyword: Iri | None = None
+
+    def select(self) -> str:
+        head = "?focus" if self.value is not None else "?focus ?value"
+        return f"SELECT DISTINCT {head} WHERE {{\n{self.body}}}"
+
+    def construct(self) -> str:
+        value = literal(self.value) if self.value is not None else "?value"
+        return f"CONSTRUCT {{ ?focus <{property_iri(self.fact)}> {value} }} WHERE {{\n{self.body}}}"
+
+
+@dataclass(frozen=True)
+class Query:
+    """The foci of one check that it finds violated, undetermined, or conforming."""
+
+    check: ir.Check
+    body: str
+    applies: str
+    holds: str
+
+    def select(self, verdict: str) -> str:
+        return f"SELECT DISTINCT ?focus WHERE {{\n{self.body}{self.condition(verdict)}}}"
+
+    def condition(self, verdict: str) -> str:
+        match verdict:
+            case "violates":
+                test = f"{self.applies} && !({self.holds})"
+            case "conforms":
+                test = f"{self.applies} && {self.holds}"
+            case _:
+                applies, holds = (f"COALESCE(IF({e}, 1, 0), 2)" for e in (self.applies, self.holds))
+                return (f"  BIND({applies} AS ?applies)\n  BIND({holds} AS ?holds)\n"
+                        "  FILTER(?applies > 0 && ?holds != 1 && (?applies = 2 || ?holds = 2))\n")
+        return f"  FILTER({test})\n"
+
+
+@dataclass
+class Program:
+    """Stages in their order, then checks; and the properties of the game graph that they ask for."""
+
+    steps: list[Step] = field(default_factory=list)
+    queries: list[Query] = field(default_factory=list)
+    properties: frozenset[str] = frozenset()
+
+
+def compile_plan(plan: ir.Plan) -> Program:
+    """A plan as SPARQL. A ValueError names a rule that has a quantifier within a quantifier."""
+    program = Program()
+    for rule in plan.derives:
+        if isinstance(rule, ir.DeriveTurn):
+            program.steps.extend(_turn_steps(rule))
+            continue
+        condition = _staged(rule.condition, rule.focus, rule.name, program)
+        for value in (True, False):
+            text = _Text(rule.focus)
+            test = text.expression(condition)
+            body = text.body() + f"  FILTER({test if value else f'!({test})'})\n"
+            program.steps.append(Step(rule.name, value, body, rule.focus.keyword))
+    for check in plan.checks:
+        applies = _staged(check.applies, check.focus, f"{check.id}/applies", program)
+        holds = _staged(check.holds, check.focus, f"{check.id}/holds", program)
+        text = _Text(check.focus)
+        first, second = text.expression(applies), text.expression(holds)
+        program.queries.append(Query(check, text.body(), first, second))
+    program.properties = frozenset(_properties(plan))
+    return program
+
+
+def literal(value: Scalar) -> str:
+    """A value as SPARQL text."""
+    if isinstance(value, Iri):
+        return f"<{value}>"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def _game(name: str) -> str:
+    return f"<{property_iri(name)}>"
+
+
+def _focus_pattern(focus: ir.Focus, variable: str = "?focus") -> str:
+    if len(focus.kinds) == 1:
+        kinds = f"  {variable} a <{GAME}{focus.kinds[0]}> .\n"
+    else:
+        kinds = "  " + " UNION ".join(f"{{ {variable} a <{GAME}{k}> }}" for k in focus.kinds) + "\n"
+    if focus.keyword is not None:
+        return f"  {variable} {_game('namesKeyword')} <{focus.keyword}> .\n" + kinds
+    return kinds
+
+
+class _Text:
+    """The pattern and the expressions of one query."""
+
+    def __init__(self, focus: ir.Focus, member: str = "") -> None:
+        self._lines = [_focus_pattern(focus), member]
+        self._this = "?member" if member else "?focus"
+        self._paths: dict[tuple[str, ...], str] = {}
+        self._includes: dict[tuple[str, ...], str] = {}
+
+    def body(self) -> str:
+        return "".join(self._lines)
+
+    def _path(self, path: ir.Path) -> str:
+        root = "?focus" if path.from_focus else self._this
+        if not path.steps:
+            return root
+        key = (root, *path.steps)
+        if key not in self._paths:
+            variable = f"?v{len(self._paths) + 1}"
+            steps = "/".join(_game(s) for s in path.steps)
+            self._lines.append(f"  OPTIONAL {{ {root} {steps} {variable} }}\n")
+            self._paths[key] = variable
+        return self._paths[key]
+
+    def _term(self, term: ir.Term) -> str:
+        return self._path(term) if isinstance(term, ir.Path) else literal(term)
+
+    def expression(self, condition: ir.Condition) -> str:
+        match condition:
+            case ir.Constant(value=value):
+                return NEVER if value is None else "true" if value else "false"
+            case ir.Compare(op=op, left=left, right=right):
+                return f"({self._path(left)} {op} {self._term(right)})"
+            case ir.Exists(path=path):
+                return f"({self._path(path)} != <{NONE}>)"
+            case ir.Stated(path=path):
+                return f"BOUND({self._path(path)})"
+            case ir.Includes():
+                return self._membership(condition)
+            case ir.All(parts=inner):
+                return "(" + " && ".join(self.expression(p) for p in inner) + ")"
+            case ir.AnyOf(parts=inner):
+                return "(" + " || ".join(self.expression(p) for p in inner) + ")"
+            case ir.Not(part=part):
+                return f"!({self.expression(part)})"
+            case ir.Named(part=part):
+                return self.expression(part)
+            case ir.OneOf() | ir.Some():
+                raise ValueError("a quantifier within a quantifier: name the inner condition as a fact of its own")
+
+    def _membership(self, condition: ir.Includes) -> str:
+        wanted = self._term(condition.term)
+        root = "?focus" if condition.at.from_focus else self._this
+        prefix = "".join(f"{_game(s)}/" for s in condition.at.steps)
+        count = self._path(ir.Path((*condition.at.steps, condition.count), condition.at.from_focus))
+        key = (root, prefix, condition.members, wanted)
+        if key not in self._includes:
+            variable = f"?m{len(self._includes) + 1}"
+            self._lines.append(
+                f"  OPTIONAL {{ {root} {prefix}{_game(condition.members)} {variable} . FILTER({variable} = {wanted}) }}\n"
+            )
+            self._includes[key] = variable
+        found = self._includes[key]
+        if isinstance(condition.term, ir.Path):
+            return f"(BOUND({found}) || {count} < 0 || {wanted} != {wanted})"
+        return f"(BOUND({found}) || {count} < 0)"
+
+
+def _staged(condition: ir.Condition, focus: ir.Focus, name: str, program: Program) -> ir.Condition:
+    """The condition with each quantifier and set judgement replaced by a fact that earlier steps derive."""
+    numbers = iter(range(1, 1000))
+
+    def visit(part: ir.Condition) -> ir.Condition:
+        match part:
+            case ir.Some():
+                fact = f"{name}/some/{next(numbers)}"
+                program.steps.extend(_some_steps(part, focus, fact))
+                return ir.Compare("=", ir.path(fact), True)
+            case ir.OneOf(derived=names):
+                fact = f"{name}/one/{next(numbers)}"
+                program.steps.extend(_one_of_steps(names, fact, program))
+                return ir.AnyOf((
+                    ir.Stated(ir.path(fact)),
+                    ir.All((ir.Stated(ir.path(f"{fact}/maybe")), ir.UNKNOWN)),
+                ))  # fmt: skip
+            case ir.All(parts=inner):
+                return ir.All(tuple(visit(p) for p in inner))
+            case ir.AnyOf(parts=inner):
+                return ir.AnyOf(tuple(visit(p) for p in inner))
+            case ir.Not(part=inside):
+                return ir.Not(visit(inside))
+            case ir.Named(part=inside):
+                return replace(part, part=visit(inside))
+            case _:
+                return part
+
+    return visit(condition)
+
+
+def _some_steps(some: ir.Some, focus: ir.Focus, fact: str) -> Iterator[Step]:
+    if some.kind:
+        member = (f"  ?focus {_game('inRecord')} ?record .\n"
+                  f"  ?member {_game('inRecord')} ?record ; a <{GAME}{some.kind}> .\n")
+    else:
+        at = some.at or ir.path()
+        steps = "/".join(_game(s) for s in (*at.steps, some.members))
+        member = f"  ?focus {steps} ?member .\n"
+    for name, value, test in ((fact, True, "{}"), (f"{fact}/open", True, "COALESCE({}, true)")):
+        text = _Text(focus, member)
+        expression = text.expression(some.condition)
+        yield Step(name, value, text.body() + f"  FILTER({test.format(expression)})\n", focus.keyword)
+    text = _Text(focus)
+    if some.kind:
+        closed = f"  FILTER({text.expression(some.closed or ir.TRUE)})\n"
+    else:
+        closed = f"  FILTER({text.expression(ir.Stated(ir.Path((*(some.at or ir.path()).steps, some.count))))})\n"
+    none = f"  OPTIONAL {{ ?focus {_game(f'{fact}/open')} ?open }}\n  FILTER(!BOUND(?open))\n"
+    yield Step(fact, False, text.body() + none + closed, focus.keyword)
+
+
+def _one_of_steps(names: tuple[str, ...], fact: str, program: Program) -> Iterator[Step]:
+    foci = {s.fact: s for s in program.steps}
+    for name in names:
+        keyword = foci[name].keyword
+        gate = f"  ?focus {_game('namesKeyword')} <{keyword}> .\n" if keyword is not None else ""
+        yield Step(fact, True, f"{gate}  ?focus {_game(name)} true .\n", keyword)
+        yield Step(f"{fact}/maybe", True,
+                   f"{gate}  ?focus a <{GAME}{_kind_of(foci[name])}> .\n  OPTIONAL {{ ?focus {_game(name)} ?known }}\n"
+                   "  FILTER(!BOUND(?known))\n", keyword)
+
+
+def _kind_of(step: Step) -> str:
+    return step.body.split(f" a <{GAME}", 1)[1].split(">", 1)[0]
+
+
+def _turn_steps(rule: ir.DeriveTurn) -> Iterator[Step]:
+    player = "/".join(_game(s) for s in rule.player.steps)
+    start = (_focus_pattern(rule.focus) + f"  ?focus {player} ?player ; {_game('turnNode')} ?turn .\n"
+             f"  ?turn {_game('activePlayer')} ?active .\n")
+    position = f"?focus {_game('stepPosition')} ?position"
+    yield Step(rule.name, None, start + f"  {position} .\n"
+               f"  FILTER(?active = ?player && ?position < {rule.position})\n  BIND(?turn AS ?value)\n", rule.focus.keyword)
+    later = f"  OPTIONAL {{ {position} }}\n  FILTER(?active != ?player || ?position >= {rule.position})\n"
+    yield Step(rule.name, None, start + f"  ?turn {_game('following')} ?value .\n  ?value {_game('activePlayer')} ?player .\n"
+               + later, rule.focus.keyword)
+    yield Step(rule.name, NONE, start + f"  ?turn {_game('lastTurnFor')} ?player .\n" + later, rule.focus.keyword)
+
+
+def _properties(plan: ir.Plan) -> Iterator[str]:
+    """Every property of the game graph that the plan's rules follow."""
+    yield from ("inRecord", "namesKeyword", "turnNode", "stepPosition", "activePlayer", "following", "lastTurnFor")
+    for rule in plan.rules():
+        conditions: tuple[ir.Condition, ...] = ()
+        if isinstance(rule, ir.DeriveTurn):
+            yield from rule.player.steps
+        elif isinstance(rule, ir.Derive):
+            conditions = (rule.condition,)
+        else:
+            conditions = (rule.applies, rule.holds)
+        for part in (inner for c in conditions for inner in ir.walk(c)):
+            match part:
+                case ir.Compare(left=left, right=right):
+                    yield from left.steps
+                    yield from right.steps if isinstance(right, ir.Path) else ()
+                case ir.Exists(path=path) | ir.Stated(path=path):
+                    yield from path.steps
+                case ir.Includes(at=at, members=members, count=count, term=term):
+                    yield from (*at.steps, members, count)
+                    yield from term.steps if isinstance(term, ir.Path) else ()
+                case ir.Some(at=at, members=members, count=count):
+                    yield from (*(at.steps if at else ()), *((members, count) if members else ()))
+
+
