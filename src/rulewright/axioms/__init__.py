@@ -2,6 +2,7 @@
 
 from rulewright.axioms.lower import lower
 from rulewright.axioms.model import Axiom, AxiomError, Keyword, Knowledge, Label, NamedCondition
+from rulewright.axioms.printing import printed, selected
 from rulewright.axioms.reader import packaged_knowledge, read_files
 
 __all__ = [
@@ -13,5 +14,7 @@ __all__ = [
     "NamedCondition",
     "lower",
     "packaged_knowledge",
+    "printed",
     "read_files",
+    "selected",
 ]

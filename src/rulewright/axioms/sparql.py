@@ -25,7 +25,11 @@ class Step:
     fact: str
     value: Scalar | None
     body: str
-    keyword: Iri | None = None
+    focus: ir.Focus
+
+    @property
+    def keyword(self) -> Iri | None:
+        return self.focus.keyword
 
     def select(self) -> str:
         head = "?focus" if self.value is not None else "?focus ?value"
@@ -82,7 +86,7 @@ def compile_plan(plan: ir.Plan) -> Program:
             text = _Text(rule.focus)
             test = text.expression(condition)
             body = text.body() + f"  FILTER({test if value else f'!({test})'})\n"
-            program.steps.append(Step(rule.name, value, body, rule.focus.keyword))
+            program.steps.append(Step(rule.name, value, body, rule.focus))
     for check in plan.checks:
         applies = _staged(check.applies, check.focus, f"{check.id}/applies", program)
         holds = _staged(check.holds, check.focus, f"{check.id}/holds", program)
@@ -228,29 +232,24 @@ def _some_steps(some: ir.Some, focus: ir.Focus, fact: str) -> Iterator[Step]:
     for name, value, test in ((fact, True, "{}"), (f"{fact}/open", True, "COALESCE({}, true)")):
         text = _Text(focus, member)
         expression = text.expression(some.condition)
-        yield Step(name, value, text.body() + f"  FILTER({test.format(expression)})\n", focus.keyword)
+        yield Step(name, value, text.body() + f"  FILTER({test.format(expression)})\n", focus)
     text = _Text(focus)
     if some.kind:
         closed = f"  FILTER({text.expression(some.closed or ir.TRUE)})\n"
     else:
         closed = f"  FILTER({text.expression(ir.Stated(ir.Path((*(some.at or ir.path()).steps, some.count))))})\n"
     none = f"  OPTIONAL {{ ?focus {_game(f'{fact}/open')} ?open }}\n  FILTER(!BOUND(?open))\n"
-    yield Step(fact, False, text.body() + none + closed, focus.keyword)
+    yield Step(fact, False, text.body() + none + closed, focus)
 
 
 def _one_of_steps(names: tuple[str, ...], fact: str, program: Program) -> Iterator[Step]:
-    foci = {s.fact: s for s in program.steps}
+    foci = {s.fact: s.focus for s in program.steps}
     for name in names:
-        keyword = foci[name].keyword
-        gate = f"  ?focus {_game('namesKeyword')} <{keyword}> .\n" if keyword is not None else ""
-        yield Step(fact, True, f"{gate}  ?focus {_game(name)} true .\n", keyword)
+        focus = foci[name]
+        start = _focus_pattern(focus)
+        yield Step(fact, True, f"{start}  ?focus {_game(name)} true .\n", focus)
         yield Step(f"{fact}/maybe", True,
-                   f"{gate}  ?focus a <{GAME}{_kind_of(foci[name])}> .\n  OPTIONAL {{ ?focus {_game(name)} ?known }}\n"
-                   "  FILTER(!BOUND(?known))\n", keyword)
-
-
-def _kind_of(step: Step) -> str:
-    return step.body.split(f" a <{GAME}", 1)[1].split(">", 1)[0]
+                   f"{start}  OPTIONAL {{ ?focus {_game(name)} ?known }}\n  FILTER(!BOUND(?known))\n", focus)
 
 
 def _turn_steps(rule: ir.DeriveTurn) -> Iterator[Step]:
@@ -259,11 +258,11 @@ def _turn_steps(rule: ir.DeriveTurn) -> Iterator[Step]:
              f"  ?turn {_game('activePlayer')} ?active .\n")
     position = f"?focus {_game('stepPosition')} ?position"
     yield Step(rule.name, None, start + f"  {position} .\n"
-               f"  FILTER(?active = ?player && ?position < {rule.position})\n  BIND(?turn AS ?value)\n", rule.focus.keyword)
+               f"  FILTER(?active = ?player && ?position < {rule.position})\n  BIND(?turn AS ?value)\n", rule.focus)
     later = f"  OPTIONAL {{ {position} }}\n  FILTER(?active != ?player || ?position >= {rule.position})\n"
     yield Step(rule.name, None, start + f"  ?turn {_game('following')} ?value .\n  ?value {_game('activePlayer')} ?player .\n"
-               + later, rule.focus.keyword)
-    yield Step(rule.name, NONE, start + f"  ?turn {_game('lastTurnFor')} ?player .\n" + later, rule.focus.keyword)
+               + later, rule.focus)
+    yield Step(rule.name, NONE, start + f"  ?turn {_game('lastTurnFor')} ?player .\n" + later, rule.focus)
 
 
 def _properties(plan: ir.Plan) -> Iterator[str]:

@@ -6,6 +6,8 @@ import datetime
 import re
 from collections.abc import Mapping
 
+import pyoxigraph as ox
+
 from rulewright.records import mana
 from rulewright.records.model import Node, Problem, Record, RecordError, Value
 from rulewright.vocabulary import NONE, Iri, Property, Scalar, Schema, load_schema
@@ -44,7 +46,7 @@ class _Reader:
         if not isinstance(data, dict):
             raise RecordError([Problem(self.source, f"record {position}", "a record is a JSON object")])
         given = data.get("id", f"urn:rulewright:record:{position}")
-        if not isinstance(given, str) or not _ABSOLUTE.fullmatch(given):
+        if not isinstance(given, str) or not _is_iri(given):
             raise RecordError(
                 [Problem(self.source, "id", f"{given!r} is not an IRI: write one such as urn:example:game:1")]
             )
@@ -59,6 +61,7 @@ class _Reader:
             self.problem("events", "missing: a record lists its events in the order in which they happened")
         self._fill(node, "Record", body, "")
         self._check_references()
+        self._settle_choices()
         self._check_cycles()
         if self.problems:
             name = f"{given}: " if position > 1 or "id" in data else ""
@@ -184,8 +187,11 @@ class _Reader:
 
     def _resolve(self, raw: object) -> Iri:
         if isinstance(raw, str) and _LOCAL.fullmatch(raw):
-            return Iri(self.record_.id + raw)
-        if isinstance(raw, str) and _ABSOLUTE.fullmatch(raw):
+            if "#" in self.record_.id:
+                raise _Malformed(f"the record's own id has a '#': write whole IRIs, not {raw!r}, or an id without '#'")
+            if _is_iri(self.record_.id + raw):
+                return Iri(self.record_.id + raw)
+        if isinstance(raw, str) and _is_iri(raw):
             return Iri(raw)
         raise _Malformed(f"{_said(raw)} is no id: write #name or an IRI")
 
@@ -232,10 +238,21 @@ class _Reader:
             return "Event"
         return raw
 
+    def _objects(self) -> set[Iri]:
+        return {Iri(v) for n in self.record_.nodes.values() for k in ("object", "newObject")
+                if (v := n.facts.get(k)) is not None and self._creates(n, k)}
+
+    def _settle_choices(self) -> None:
+        """What was chosen is a word, a number or a thing: a whole IRI means the thing that the record declares so."""
+        open_ = [(node, name, value) for node in self.record_.nodes.values() for name, value in node.facts.items()
+                 if isinstance(value, tuple) and self.schema.properties[name].kind == "Any"]
+        things = self.record_.nodes.keys() | self._objects() if open_ else set()
+        for node, name, value in open_:
+            node.facts[name] = tuple(Iri(v) if isinstance(v, str) and v in things else v for v in value)
+
     def _check_references(self) -> None:
         nodes = self.record_.nodes
-        objects = {Iri(v) for n in nodes.values() for k in ("object", "newObject") if (v := n.facts.get(k)) is not None
-                   and self._creates(n, k)}
+        objects = self._objects()
         for place, kind, iri in self.references:
             node = nodes.get(iri)
             if kind == "Thing":
@@ -268,6 +285,17 @@ class _Reader:
                     seen.append(iri)
                     iri = nodes[iri].facts.get(link)
                 done.update((i, link) for i in seen)
+
+
+def _is_iri(text: str) -> bool:
+    """RFC 3987, as RDF stores hold it: such an IRI can be written in every form."""
+    if not _ABSOLUTE.fullmatch(text):
+        return False
+    try:
+        ox.NamedNode(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _fragment(iri: str) -> str:

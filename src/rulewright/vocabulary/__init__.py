@@ -23,6 +23,7 @@ from rulewright.vocabulary.names import (
     slug,
 )
 from rulewright.vocabulary.resources import packaged, turtle_files
+from rulewright.vocabulary.rules import RuleNumbers, load_rule_numbers
 from rulewright.vocabulary.schema import EventType, Property, Schema, load_schema
 
 __all__ = [
@@ -41,8 +42,10 @@ __all__ = [
     "EventType",
     "Iri",
     "Property",
+    "RuleNumbers",
     "Scalar",
     "Schema",
+    "load_rule_numbers",
     "load_schema",
     "local_name",
     "packaged",

@@ -1,0 +1,109 @@
+"""The exported SHACL, run by pyshacl: the same violations by another engine, slowly."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+import pyshacl
+from rdflib import RDF, Graph, Literal, Namespace, URIRef
+from rdflib.plugins.sparql import prepareQuery
+from rdflib.query import Result
+
+from rulewright.axioms import ir
+from rulewright.axioms.shacl import shape_iri, shapes
+from rulewright.axioms.sparql import Program, compile_plan
+from rulewright.checks.reference import Finding
+from rulewright.records import Graph as GameGraph
+from rulewright.records.quads import property_iri, triples
+from rulewright.vocabulary import NONE, Iri, load_schema
+
+SHACL = Namespace("http://www.w3.org/ns/shacl#")
+
+
+class _PreparedGraph(Graph):
+    """rdflib parses a query each time that it runs; the same few run for each focus node."""
+
+    def query(self, query_object: Any, *arguments: Any, **options: Any) -> Result:
+        if isinstance(query_object, str):
+            query_object = _prepared(query_object)
+        return super().query(query_object, *arguments, **options)
+
+
+@lru_cache(maxsize=4096)
+def _prepared(text: str) -> Any:
+    return prepareQuery(text)
+
+
+def relevant(plan: ir.Plan, game: GameGraph) -> ir.Plan:
+    """Only the rules that can matter for a record: of event types and keywords that are in it."""
+    kinds = set(game.kinds.values())
+    named: set[str] = set()
+    for facts in game.facts.values():
+        names = facts.get("keywordsNamed", ())
+        named.update(str(n) for n in names) if isinstance(names, tuple) else None
+
+    def matters(focus: ir.Focus) -> bool:
+        return bool(kinds & set(focus.kinds)) and (focus.keyword is None or focus.keyword in named)
+
+    return ir.Plan([d for d in plan.derives if matters(d.focus)], [c for c in plan.checks if matters(c.focus)], plan.steps)
+
+
+def run(plan: ir.Plan, game: GameGraph) -> list[Finding]:
+    """The violations of one record."""
+    program = _compiled(plan)
+    needed = relevant(plan, game)
+    names = {d.name for d in needed.derives}
+    wanted = {c.id for c in needed.checks}
+    del names
+    return run_program(_restricted(program, needed), [game], wanted)
+
+
+def _restricted(program: Program, needed: ir.Plan) -> Program:
+    checks = {c.id for c in needed.checks}
+    kinds = {(d.focus.kinds, d.focus.keyword) for d in needed.derives} | {
+        (c.focus.kinds, c.focus.keyword) for c in needed.checks
+    }
+    steps = [s for s in program.steps if (s.focus.kinds, s.focus.keyword) in kinds]
+    return Program(steps, [q for q in program.queries if q.check.id in checks], program.properties)
+
+
+_PROGRAMS: dict[int, Program] = {}
+
+
+def _compiled(plan: ir.Plan) -> Program:
+    if id(plan) not in _PROGRAMS:
+        _PROGRAMS[id(plan)] = compile_plan(plan)
+    return _PROGRAMS[id(plan)]
+
+
+@cache
+def _shapes_graph(text: str) -> Graph:
+    return Graph().parse(data=text, format="turtle")
+
+
+def run_program(program: Program, games: list[GameGraph], wanted: set[str] | None = None) -> list[Finding]:
+    """The violations of several records, whose identifiers are unique, in one data graph."""
+    data = _PreparedGraph()
+    nothing = URIRef(NONE)
+    for name in program.properties:
+        if ":" in name or name in load_schema().functional:
+            data.add((nothing, URIRef(property_iri(name)), nothing))
+    for game in games:
+        for triple in triples(game, program.properties):
+            value = triple.object
+            node = URIRef(value.value) if not hasattr(value, "datatype") else Literal(
+                value.value, datatype=URIRef(value.datatype.value)
+            )
+            data.add((URIRef(triple.subject.value), URIRef(triple.predicate.value), node))
+    _, report, _ = pyshacl.validate(
+        data, shacl_graph=_shapes_graph(shapes(program)), advanced=True, inplace=True, inference="none", meta_shacl=False
+    )
+    assert isinstance(report, Graph)
+    checks = {shape_iri(n): q.check for n, q in enumerate(program.queries, 1)}
+    found: list[Finding] = []
+    for result in report.subjects(RDF.type, SHACL.ValidationResult):
+        check = checks[str(report.value(result, SHACL.sourceShape))]
+        if wanted is None or check.id in wanted:
+            found.append(Finding(check, Iri(str(report.value(result, SHACL.focusNode))), "violates"))
+    return found

@@ -1,0 +1,5 @@
+"""The command line, thin: parse, call, print."""
+
+from rulewright.cli.main import main
+
+__all__ = ["main"]

@@ -1,0 +1,163 @@
+"""`rulewright`: results to standard output, everything else to standard error; exit codes 0, 1, 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+import click
+
+from rulewright.version import __version__
+
+if TYPE_CHECKING:
+    from rulewright.explain import Outcome
+    from rulewright.records import Record, RecordError
+
+T = TypeVar("T")
+FINE, FINDINGS, BAD_INPUT = 0, 1, 2
+
+
+def _language(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """`--lang`, else the locale of the environment, else English."""
+    if value is not None:
+        return value
+    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "de" if next((n for n in names if n), "").lower().startswith("de") else "en"
+
+
+language_option = click.option(
+    "--lang", type=click.Choice(["en", "de"]), callback=_language, help="Language of messages (default: the locale's)."
+)
+axioms_option = click.option(
+    "--axioms", "axioms", multiple=True, type=click.Path(path_type=Path), help="A Turtle file with further axioms."
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rulewright")
+def cli() -> None:
+    """Magic's rulings as an executable knowledge graph."""
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True)
+@axioms_option
+@click.option("--format", "form", type=click.Choice(["text", "json", "shacl", "junit"]), default="text", show_default=True)
+@click.option("--all", "everything", is_flag=True, help="Conforming verdicts too.")
+@click.option("--engine", type=click.Choice(["fast", "pyshacl", "reference"]), default="fast", show_default=True)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--expect", is_flag=True, help="Run scenarios: compare the verdicts with those that they expect.")
+@language_option
+def check(
+    paths: tuple[str, ...], axioms: tuple[Path, ...], form: str, everything: bool, engine: str, jobs: int, expect: bool,
+    lang: str,
+) -> None:
+    """Check game records: files, folders, or - for standard input."""
+    from rulewright.explain import Run, Summary, formats
+    from rulewright.records import read
+
+    run = _or_fail(lambda: Run(axioms, engine, everything, expect))
+    summary = Summary()
+    differing = 0
+
+    def observed() -> Iterator[Outcome]:
+        nonlocal differing
+        records: Iterable[Record | RecordError] = read(paths, run.knowledge.parameters())
+        for outcome in run.outcomes(_progress(records), jobs):
+            for error in outcome.errors:
+                click.echo(": ".join(str(p) for p in (error["source"], error["place"], error["problem"]) if p), err=True)
+            differing += bool(outcome.differences)
+            yield outcome
+
+    lines = {
+        "text": lambda: formats.text(observed(), summary, lang, sys.stdout.isatty()),
+        "json": lambda: formats.as_json(observed(), summary),
+        "shacl": lambda: formats.shacl(observed(), summary),
+        "junit": lambda: formats.junit(observed(), summary, lang),
+    }[form]()
+    for line in lines:
+        click.echo(line)
+    if summary.counts["errors"]:
+        sys.exit(BAD_INPUT)
+    broken = differing if expect else summary.counts["violate"]
+    sys.exit(FINDINGS if broken else FINE)
+
+
+@cli.command(name="compile")
+@click.option("--keyword", "keywords", multiple=True, help="Only the axioms of this keyword (name or IRI); repeatable.")
+@axioms_option
+@click.option("--to", "target", type=click.Choice(["sparql", "shacl"]), required=True)
+def compile_(keywords: tuple[str, ...], axioms: tuple[Path, ...], target: str) -> None:
+    """Print the executable checks as portable text."""
+    from rulewright.axioms import printed, selected
+    from rulewright.explain import knowledge
+
+    known = _or_fail(lambda: knowledge(axioms))
+    click.echo(printed(_or_fail(lambda: selected(known, keywords)), target), nl=False)
+
+
+@cli.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--names", type=click.Path(path_type=Path), help="JSON file with the card names that the log's numbers mean.")
+@click.option("--to", "target", type=click.Choice(["json", "jsonld", "trig"]), default="json", show_default=True)
+def convert(log: Path, names: Path | None, target: str) -> None:
+    """Turn a client's own log, or game records in another form, into game records."""
+    from rulewright.records import RecordError, write
+    from rulewright.sources import SourceError, open_log
+
+    good: list[Record] = []
+    bad = False
+    try:
+        items: Iterable[Record | RecordError] = _progress(open_log(log, names))
+        for item in items:
+            if isinstance(item, RecordError):
+                bad = True
+                for problem in item.problems:
+                    click.echo(str(problem), err=True)
+            else:
+                good.append(item)
+    except SourceError as error:
+        _fail(f"{log}: {error}")
+    write(good, target, sys.stdout.buffer)
+    sys.exit(BAD_INPUT if bad else FINE)
+
+
+def _progress(items: Iterable[T]) -> Iterable[T]:
+    """A counter on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        return items
+    from tqdm import tqdm
+
+    return tqdm(items, unit=" records", leave=False, file=sys.stderr, delay=1)
+
+
+def _or_fail(make: Callable[[], T]) -> T:
+    """What `make` returns; where the axioms are bad, one line and exit code 2."""
+    from rulewright.axioms import AxiomError
+
+    try:
+        return make()
+    except AxiomError as error:
+        _fail(str(error))
+
+
+def _fail(line: str) -> NoReturn:
+    click.echo(line, err=True)
+    sys.exit(BAD_INPUT)
+
+
+def main() -> None:
+    """The entry point: whatever happens, no traceback reaches the user."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(BAD_INPUT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FINE)

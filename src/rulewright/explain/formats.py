@@ -1,0 +1,153 @@
+"""Reports in their formats: text for people, JSON, a SHACL validation report, EARL, JUnit XML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from rulewright.explain.report import Json, Outcome, Summary, verdicts_of
+from rulewright.terms.phrases import load_phrases
+from rulewright.vocabulary import GAME, local_name
+
+_MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
+_WORDS = {
+    "en": {
+        "facts": "because", "missing": "not recorded", "holds": "holds", "differs": "DIFFERS", "warning": "note",
+        "summary": "{records} checked: {conform} conform, {violate} violate, {undetermined} undetermined in part, {errors} errors",
+    },
+    "de": {
+        "facts": "denn", "missing": "nicht vermerkt", "holds": "hält", "differs": "WEICHT AB", "warning": "Hinweis",
+        "summary": "{records} geprüft: {conform} regelgerecht, {violate} regelwidrig, {undetermined} teils ungeklärt, {errors} Fehler",
+    },
+}  # fmt: skip
+
+
+def text(outcomes: Iterable[Outcome], summary: Summary, language: str, style: bool) -> Iterator[str]:
+    """Lines for a person. `style`: whether the terminal shows colours."""
+    words = _WORDS[language]
+    for outcome in outcomes:
+        summary.add(outcome)
+        if outcome.entry is None:
+            continue
+        entry = outcome.entry
+        if outcome.differences is not None:
+            yield f"{words['differs'] if outcome.differences else words['holds']}  {entry['source']}"
+            yield from (f"    {d}" for d in outcome.differences)
+            continue
+        shown = verdicts_of(entry)
+        for warning in entry["warnings"]:
+            yield f"{words['warning']}: {entry['source']}: {warning}"
+        if shown:
+            yield _bold(f"{entry['id']}  ({entry['source']})", style)
+        for verdict in shown:
+            yield from _verdict_text(verdict, words, language, style)
+    yield words["summary"].format(**summary.counts)
+
+
+def _verdict_text(verdict: Json, words: dict[str, str], language: str, style: bool) -> Iterator[str]:
+    mark = _MARKS[verdict["verdict"]]
+    if style:
+        mark = {"✗": "\x1b[31m✗\x1b[0m", "?": "\x1b[33m?\x1b[0m", "✓": "\x1b[32m✓\x1b[0m"}[mark]
+    cited = " · ".join(a["label"] for a in verdict["authority"])
+    yield f"  {mark} #{str(verdict['focus']).rpartition('#')[2]}  {verdict['message'][language]}"
+    if cited:
+        yield f"      {cited}"
+    if verdict.get("facts"):
+        told = dict.fromkeys(_fact_text(f, language) for f in verdict["facts"])
+        yield f"      {words['facts']}: " + "; ".join(told)
+
+
+def _fact_text(fact: Json, language: str) -> str:
+    label = load_phrases(labels=True).get(GAME + fact["property"], language, "label") or fact["property"]
+    value = fact["value"]
+    if isinstance(value, bool):
+        value = {"en": ("no", "yes"), "de": ("nein", "ja")}[language][value]
+    elif value is None or value == []:
+        value = {"en": "none", "de": "keine"}[language]
+    elif isinstance(value, str) and "#" in value:
+        value = "#" + value.rpartition("#")[2]
+    elif isinstance(value, list):
+        value = ", ".join(local_name(str(v)) for v in value)
+    return f"{label} = {value} (#{str(fact['event']).rpartition('#')[2]})"
+
+
+def _bold(line: str, style: bool) -> str:
+    return f"\x1b[1m{line}\x1b[0m" if style else line
+
+
+def as_json(outcomes: Iterable[Outcome], summary: Summary) -> Iterator[str]:
+    """The JSON report, a record at a time, so that memory stays flat."""
+    errors: list[Json] = []
+    yield '{"records": ['
+    first = True
+    for outcome in outcomes:
+        summary.add(outcome)
+        errors += outcome.errors
+        if outcome.entry is not None:
+            entry = dict(outcome.entry)
+            if outcome.differences is not None:
+                entry["differences"] = outcome.differences
+            yield ("" if first else ",") + json.dumps(entry, ensure_ascii=False)
+            first = False
+    yield f'], "errors": {json.dumps(errors, ensure_ascii=False)},'
+    yield f' "summary": {json.dumps(summary.counts)}}}'
+
+
+def shacl(outcomes: Iterable[Outcome], summary: Summary) -> Iterator[str]:
+    """A SHACL validation report in Turtle (SHACL §3.6): a result for each violation, and EARL for all verdicts."""
+    yield "@prefix sh: <http://www.w3.org/ns/shacl#> ."
+    yield "@prefix earl: <http://www.w3.org/ns/earl#> ."
+    yield "@prefix rw: <https://w3id.org/rulewright/core#> ."
+    yield "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
+    results = 0
+    for outcome in outcomes:
+        summary.add(outcome)
+        for verdict in verdicts_of(outcome.entry) if outcome.entry is not None else []:
+            earl = {"violates": "failed", "undetermined": "cantTell", "conforms": "passed"}[verdict["verdict"]]
+            cites = "".join(f" ;\n    rw:authority <{a['id']}>" for a in verdict["authority"])
+            told = " , ".join(f"{json.dumps(m, ensure_ascii=False)}@{lang}" for lang, m in verdict["message"].items())
+            yield (f"[] a earl:Assertion ; earl:subject <{verdict['focus']}> ; earl:test <{verdict['axiom']}> ;\n"
+                   f"    earl:result [ a earl:TestResult ; earl:outcome earl:{earl} ]{cites} .")
+            if verdict["verdict"] == "violates":
+                results += 1
+                yield (f"_:report sh:result [ a sh:ValidationResult ; sh:focusNode <{verdict['focus']}> ;\n"
+                       f"    sh:resultSeverity sh:Violation ; sh:sourceConstraintComponent sh:SPARQLConstraintComponent ;\n"
+                       f"    sh:sourceShape <{verdict['axiom']}> ; sh:resultMessage {told} ] .")
+    yield f"_:report a sh:ValidationReport ; sh:conforms {'false' if results else 'true'} ."
+
+
+def junit(outcomes: Iterable[Outcome], summary: Summary, language: str) -> Iterator[str]:
+    """JUnit XML: a test case for each record, a failure for each violation, an error for each that cannot be read."""
+    suite = ElementTree.Element("testsuite", name="rulewright")
+    failures = 0
+    for outcome in outcomes:
+        summary.add(outcome)
+        for problem in outcome.errors:
+            case = ElementTree.SubElement(suite, "testcase", name=problem["source"], classname="rulewright")
+            error = ElementTree.SubElement(case, "error", message=_xml(f"{problem['place']}: {problem['problem']}"))
+            error.text = _xml(problem["problem"])
+        if outcome.entry is None:
+            continue
+        case = ElementTree.SubElement(suite, "testcase", name=_xml(outcome.entry["id"]), classname=_xml(outcome.entry["source"]))
+        if outcome.differences is not None:
+            told = [(d, "differs") for d in outcome.differences]
+        else:
+            told = [(f"#{v['focus'].rpartition('#')[2]}: {v['message'][language]}", v["axiom"])
+                    for v in verdicts_of(outcome.entry) if v["verdict"] == "violates"]  # fmt: skip
+        failures += bool(told)
+        for line, kind in told:
+            ElementTree.SubElement(case, "failure", message=_xml(line), type=kind).text = _xml(line)
+    suite.set("tests", str(summary.counts["records"] + summary.counts["errors"]))
+    suite.set("failures", str(failures))
+    suite.set("errors", str(summary.counts["errors"]))
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield ElementTree.tostring(suite, encoding="unicode")
+
+
+def _xml(value: Any) -> str:
+    """Without the characters that XML 1.0 cannot hold."""
+    return "".join(c for c in str(value) if c in "\t\n\r" or ord(c) >= 32)
+
+

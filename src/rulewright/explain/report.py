@@ -1,0 +1,102 @@
+"""Results as a report: one form as data, from which text, JSON, SHACL and JUnit are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.axioms import Knowledge
+from rulewright.checks import Result, Verdict, differences, expectations
+from rulewright.checks.reference import Fact
+from rulewright.explain.messages import message
+from rulewright.records import Graph, Problem, Value
+from rulewright.vocabulary import GAME, Iri, load_rule_numbers, load_schema, local_name
+
+Json = dict[str, Any]
+
+
+class Summary:
+    """Counts of a run."""
+
+    def __init__(self) -> None:
+        self.counts = {"records": 0, "conform": 0, "violate": 0, "undetermined": 0, "errors": 0}
+
+    def add(self, outcome: Outcome) -> None:
+        self.counts["errors"] += len(outcome.errors)
+        if outcome.entry is not None:
+            self.counts["records"] += 1
+            self.counts["conform" if outcome.entry["conforms"] else "violate"] += 1
+            self.counts["undetermined"] += any(v["verdict"] == "undetermined" for v in verdicts_of(outcome.entry))
+
+
+@dataclass
+class Outcome:
+    """What is reported of one item of the input: the record's entry, or errors; and for a scenario, how it differs."""
+
+    entry: Json | None = None
+    errors: list[Json] = field(default_factory=list)
+    differences: list[str] | None = None
+
+
+def outcome(result: Result, knowledge: Knowledge, everything: bool = False, expect: bool = False) -> Outcome:
+    """A result in the form in which it is reported (see the interface: JSON of `check`)."""
+    errors = [_problem(p) for p in result.problems]
+    if result.record is None or result.graph is None:
+        return Outcome(errors=errors)
+    told: list[str] | None = None
+    if expect:
+        expected, problems = expectations(result)
+        errors += [_problem(p) for p in problems]
+        told = [] if problems else differences(result, expected)
+    graph = result.graph
+    day = int(str(graph.facts[result.record.id]["rulesDate"]))
+    shown = [v for v in result.verdicts if everything or v.verdict != "conforms"]
+    entry: Json = {
+        "id": result.record.id,
+        "source": result.record.source,
+        "conforms": result.conforms,
+        "verdicts": [_verdict(v, knowledge, graph, day) for v in shown],
+        "warnings": list(result.record.warnings),
+    }
+    return Outcome(entry, errors, told)
+
+
+def _problem(problem: Problem) -> Json:
+    return {"source": problem.source, "place": problem.place, "problem": problem.problem}
+
+
+def _verdict(verdict: Verdict, knowledge: Knowledge, graph: Graph, day: int) -> Json:
+    numbers = load_rule_numbers()
+    entry: Json = {
+        "axiom": verdict.axiom,
+        "verdict": verdict.verdict,
+        "focus": verdict.focus,
+        "message": message(verdict, knowledge, graph),
+        "authority": [{"id": a, "label": numbers.label(a, day)} for a in verdict.authority],
+    }
+    if verdict.verdict == "undetermined":
+        entry["missing"] = [{"node": n, "property": p} for n, p in verdict.missing if ":" not in p]
+    else:
+        entry["facts"] = [f for fact in verdict.facts if (f := _fact(fact)) is not None]
+    return entry
+
+
+def _fact(fact: Fact) -> Json | None:
+    node, name, value = fact
+    return None if ":" in name else {"event": node, "property": name, "value": plain(value)}
+
+
+def plain(value: Value) -> object:
+    """A value as JSON: words of the record for its terms, null for a known nothing."""
+    if isinstance(value, tuple):
+        return [plain(v) for v in value]
+    if isinstance(value, Iri) and value.startswith(GAME):
+        word = load_schema().word_of.get(value, local_name(value))
+        return None if word == "none" else word
+    return value
+
+
+def verdicts_of(entry: Json) -> list[dict[str, Any]]:
+    """The verdicts of a record's entry."""
+    found: list[dict[str, Any]] = entry["verdicts"]
+    return found

@@ -1,0 +1,60 @@
+"""A run of checks from input to outcomes, in this process or in several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+from rulewright.axioms import Knowledge, packaged_knowledge, read_files
+from rulewright.checks import Checker
+from rulewright.explain.report import Outcome, outcome
+from rulewright.records import Record, RecordError
+
+CHUNK = 200
+"""Records that are handed to another process at a time."""
+
+
+def knowledge(axioms: Iterable[Path] = ()) -> Knowledge:
+    """The packaged axioms, and those of further files on top."""
+    return read_files(axioms, packaged_knowledge())
+
+
+class Run:
+    """How records are to be checked."""
+
+    def __init__(
+        self, axioms: tuple[Path, ...] = (), engine: str = "fast", everything: bool = False, expect: bool = False
+    ) -> None:
+        self.knowledge = knowledge(axioms)
+        self.everything, self.expect = everything, expect
+        self._arguments = (axioms, engine, everything, expect)
+        self._checker = Checker(self.knowledge, engine, everything)
+
+    def outcomes(self, records: Iterable[Record | RecordError], jobs: int = 1) -> Iterator[Outcome]:
+        """Outcomes in the order of the input."""
+        if jobs == 1:
+            for result in self._checker.check(records):
+                yield outcome(result, self.knowledge, self.everything, self.expect)
+            return
+        stream = iter(records)
+        chunks = iter(lambda: list(islice(stream, CHUNK)), [])
+        with ProcessPoolExecutor(jobs, initializer=_start, initargs=self._arguments) as pool:
+            waiting = [pool.submit(_work, chunk) for chunk in islice(chunks, 2 * jobs)]
+            while waiting:
+                yield from waiting.pop(0).result()
+                waiting += [pool.submit(_work, chunk) for chunk in islice(chunks, 1)]
+
+
+_RUN: Run | None = None
+
+
+def _start(axioms: tuple[Path, ...], engine: str, everything: bool, expect: bool) -> None:
+    global _RUN
+    _RUN = Run(axioms, engine, everything, expect)
+
+
+def _work(items: list[Record | RecordError]) -> list[Outcome]:
+    assert _RUN is not None
+    return list(_RUN.outcomes(items))

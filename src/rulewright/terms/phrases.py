@@ -1,0 +1,66 @@
+"""The words that messages are made of, read from `data/terms` and from the labels of the ontology."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from rulewright.vocabulary import CORE, local_name, packaged, turtle_files
+
+LANGUAGES = ("en", "de")
+RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+_SLOT = re.compile(r"\{(\w+)\}")
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+
+
+class Phrases:
+    """Phrases and labels by IRI, predicate and language."""
+
+    def __init__(self, found: dict[tuple[str, str, str], str]) -> None:
+        self._found = found
+
+    def get(self, iri: str, language: str, kind: str = "phrase") -> str | None:
+        """A phrase (`phrase`, `fromPhrase`, `toPhrase`) or the label (`label`) of a term."""
+        return self._found.get((iri, kind, language))
+
+    def term(self, name: str, language: str) -> str:
+        return self._found[f"https://w3id.org/rulewright/term/{name}", "phrase", language]
+
+
+@cache
+def load_phrases(labels: bool = False) -> Phrases:
+    """The phrases of the package; with `labels`, also those of the game ontology's terms (slower to load)."""
+    import pyoxigraph as ox
+
+    files = turtle_files("data", "terms") + ([packaged("ontology", "game.ttl")] if labels else [])
+    found: dict[tuple[str, str, str], str] = {}
+    for file in files:
+        for triple in ox.parse(path=file, format=ox.RdfFormat.TURTLE):
+            predicate = triple.predicate.value
+            if isinstance(triple.object, ox.Literal) and triple.object.language and isinstance(triple.subject, ox.NamedNode):
+                if predicate == RDFS_LABEL or predicate.startswith(CORE):
+                    kind = "label" if predicate == RDFS_LABEL else local_name(predicate)
+                    found[triple.subject.value, kind, triple.object.language] = triple.object.value
+    return Phrases(found)
+
+
+def fill(template: str, slot: Callable[[str], str | None], otherwise: Callable[[str], str]) -> str:
+    """A template with its slots filled: `[...]` is left out where a slot in it is None, elsewhere `otherwise` says."""
+
+    def optional(match: re.Match[str]) -> str:
+        inner = match.group(1)
+        values = {name: slot(name) for name in _SLOT.findall(inner)}
+        if any(v is None for v in values.values()):
+            return ""
+        return _SLOT.sub(lambda m: str(values[m.group(1)]), inner)
+
+    whole = _OPTIONAL.sub(optional, template)
+    return _SLOT.sub(lambda m: slot(m.group(1)) or otherwise(m.group(1)), whole)
+
+
+def sentence(text: str) -> str:
+    """With a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
