@@ -38,7 +38,9 @@ def lower(knowledge: Knowledge) -> Plan:
     for keyword, same in _by_keyword(permissions).items():
         _permission_claims(plan, keyword, same)
     for axiom in kinds.get("Trigger", []):
-        if axiom.created_by is not None:
+        if axiom.on:
+            _event_trigger(plan, axiom)
+        elif axiom.created_by is not None:
             _delayed_trigger(plan, axiom, knowledge.axioms[axiom.created_by])
         else:
             _step_trigger(plan, axiom)
@@ -245,6 +247,28 @@ def _once(axiom: Axiom, keyword: Iri, mine: Condition) -> Check:
     ))  # fmt: skip
     twice = Some(earlier, kind="Trigger", closed=TRUE)
     return Check(axiom.iri, "once", Focus(("Trigger",), keyword), mine, Not(twice), axiom.instances_authority)
+
+
+def _event_trigger(plan: Plan, axiom: Axiom) -> None:
+    keyword = axiom.keyword or Iri("")
+    focus = Focus(axiom.on, keyword)
+    plan.derives.append(Derive(created(axiom), axiom.iri, focus, applies(axiom)))
+    after = Compare("<", Path(("order",), True), path("order"))
+    follows = Some(All((*_same_trigger(axiom, Path(("subjectCard",), True)), after)), kind="Trigger", closed=_complete(TRIGGER))
+    missing = All((is_true(created(axiom)), is_true("settled")))
+    plan.checks.append(Check(axiom.iri, "missing", focus, missing, follows))
+    mine = Compare("=", path("abilityLabel"), axiom.ability or "")
+    previous = Path(("previousSame",), True)
+    origin = All((
+        names_keyword(keyword),
+        Compare("=", path("subjectCard"), Path(("subjectCard",), True)),
+        Compare("<", path("order"), Path(("order",), True)),
+        is_true(created(axiom)),
+        AnyOf((Not(Exists(previous)), Compare("<", Path(("previousSame", "order"), True), path("order")))),
+        TRUE if axiom.controller is None else Compare("=", axiom.controller, Path(("player",), True)),
+    ))  # fmt: skip
+    justified = Some(origin, kind=axiom.on[0], closed=_complete(Iri(GAME + axiom.on[0])))
+    plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
 
 
 def _step_trigger(plan: Plan, axiom: Axiom) -> None:

@@ -54,6 +54,7 @@ class Axiom:
     replaces: Iri | None = None
     created_by: Iri | None = None
     ability: str | None = None
+    on: tuple[str, ...] = ()
     step: Iri | None = None
     in_turn_of: Path | None = None
     controller: Path | None = None

@@ -19,7 +19,7 @@ ARCHETYPES = (
     "Identity", "PermissionPrinciple", "DestinationPrinciple",
 )  # fmt: skip
 _AXIOM_PROPERTIES = frozenset(
-    "of keywordNeeded focus scope when unless require destination replaces createdBy ability step inTurnOf instancesAuthority "
+    "of keywordNeeded focus scope when unless require destination replaces createdBy ability on step inTurnOf instancesAuthority "
     "controller validFrom validUntil parameter specialises pattern".split()
 )
 Resource = ox.NamedNode | ox.BlankNode
@@ -234,7 +234,7 @@ class _Document:
         for name, op in (("atMost", "<="), ("atLeast", ">="), ("lessThan", "<")):
             if AX + name in po:
                 return ir.Compare(op, at, self._term(po[AX + name][0]))
-        for name, op in (("before", "<"), ("atMostPath", "<=")):
+        for name, op in (("before", "<"), ("atMostPath", "<="), ("atLeastPath", ">=")):
             if AX + name in po:
                 return ir.Compare(op, at, self._path(po[AX + name][0]))
         if AX + "includes" in po or AX + "includesPath" in po:
@@ -336,6 +336,7 @@ class _Document:
         axiom.replaces = next(iter(self._iris(node, AX + "replaces")), None)
         axiom.created_by = next(iter(self._iris(node, AX + "createdBy")), None)
         axiom.step = next(iter(self._iris(node, AX + "step")), None)
+        axiom.on = tuple(local_name(e) for e in self._iris(node, AX + "on"))
         axiom.instances_authority = self._iris(node, AX + "instancesAuthority")
         if axiom.step is not None and axiom.step not in load_schema().step_position:
             raise self.fail(node, f"ax:step {axiom.step} is no step")
@@ -358,7 +359,7 @@ class _Document:
         needs = {
             "Replacement": {"destination": axiom.destination, "of": axiom.keyword, "when": axiom.when},
             "Permission": {"of": axiom.keyword, "when": axiom.when},
-            "Trigger": {"ability": axiom.ability, "step": axiom.step, "inTurnOf": axiom.in_turn_of, "of": axiom.keyword},
+            "Trigger": {"ability": axiom.ability, "step or ax:on": axiom.step or axiom.on, "of": axiom.keyword},
             "Prohibition": {"focus": axiom.focus},
             "Cost": {"focus": axiom.focus, "require": axiom.require},
             "Value": {"focus": axiom.focus, "require": axiom.require},

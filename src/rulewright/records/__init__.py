@@ -1,7 +1,22 @@
-"""Game records in: every input form into one record model, and from it the canonical game graph."""
+"""Game records in: every input form into one record model, and from it the canonical game graph; and out again."""
 
 from rulewright.records.canonical import Graph, KeywordNames, canonical
 from rulewright.records.model import Node, Problem, Record, RecordError, Value
+from rulewright.records.reading import read
 from rulewright.records.structure import read_structure
+from rulewright.records.writing import plain, write
 
-__all__ = ["Graph", "KeywordNames", "Node", "Problem", "Record", "RecordError", "Value", "canonical", "read_structure"]
+__all__ = [
+    "Graph",
+    "KeywordNames",
+    "Node",
+    "Problem",
+    "Record",
+    "RecordError",
+    "Value",
+    "canonical",
+    "plain",
+    "read",
+    "read_structure",
+    "write",
+]

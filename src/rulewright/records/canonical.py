@@ -27,6 +27,12 @@ def _game(name: str) -> Iri:
     return Iri(GAME + name)
 
 
+_DECISIONS = {
+    "x": "chosenX", "modesKey": "chosenModesKey", "divisionKey": "chosenDivisionKey",
+    "paymentKindsKey": "chosenPaymentsKey", "chosenOpponent": "chosenOpponent",
+}  # fmt: skip
+"""What an event states of the choices for a spell -> how the spell keeps it (CR 601.2b-d)."""
+_PRIORITY = frozenset({"Cast", "Activate", "Play", "Suspend", "Resolve", "Step"})
 STACK, BATTLEFIELD, GRAVEYARD, EXILE = map(_game, ("stack", "battlefield", "graveyard", "exile"))
 FREE, MANA_COST = _game("withoutPayingManaCost"), _game("payingManaCost")
 
@@ -102,6 +108,9 @@ class _Normaliser:
         self.gained: dict[Iri, list[tuple[bool, Node]]] = {}
         self.ended: dict[Iri, str] = {}
         self.controller: dict[Iri, Value] = {}
+        self.became: dict[Iri, Iri] = {}
+        self.created: dict[Iri, Iri] = {}
+        self.last_trigger: dict[tuple[Value | None, Value], Iri] = {}
         self.order = {e.iri: i for i, e in enumerate(self.events, 1)}
         self.casts: list[Node] = []
         self.instances: dict[Iri, Iri] = {}
@@ -127,6 +136,7 @@ class _Normaliser:
             if event.kind == "Observe" and following is not None:
                 self.facts(event.iri)["next"] = following.iri
         self._finish_objects()
+        self._resolutions()
         self._turn_nodes()
         self._standings(steps)
         return self.graph
@@ -155,6 +165,7 @@ class _Normaliser:
                 cost = node.facts.get("keywordCost")
                 if cost is not None:
                     facts["keywordCostText"] = NONE if cost == NONE else mana.text(str(cost))
+                    facts["hasX"] = "{X}" in str(cost).upper()
                 self.card_keywords[name.casefold()] = self.instances[node.iri]
         top = self.facts(root)
         top["effectsStated"] = self.effects_stated
@@ -243,6 +254,13 @@ class _Normaliser:
             if subject in self.controller:
                 facts["spellController"] = self.controller[subject]
         named = self._labels(event, facts)
+        if event.kind in ("Cast", "Copy"):
+            self._payments(event, facts)
+            self._targets(event, facts, subject, card, faces)
+        if event.kind == "Copy" and subject is not None:
+            origin = self.graph.value(subject, "createdBy")
+            if isinstance(origin, Iri):
+                facts["originalEvent"] = origin
         if event.kind == "Cast":
             self._cast(event, facts, card, faces)
         self._keywords(event, facts, subject, card, faces, named)
@@ -251,10 +269,36 @@ class _Normaliser:
             self._required(event, facts, card, faces)
         if event.kind == "Observe":
             self._priority(event, facts)
-        if card is not None and event.kind in ("Cast", "Suspend", "Move", "Observe", "Play", "Copy"):
-            self._characteristics(event, facts, subject, card, faces)
+        if isinstance(event.facts.get("paid"), str) and event.facts["paid"] != NONE:
+            facts["paidText"] = mana.text(str(event.facts["paid"]))
+        self._state_of_card(event, facts, card, thing)
+        original = self.objects[subject].root if subject in self.objects else None
+        shown = self.objects[original].card if original in self.objects else card
+        if shown is not None and event.kind in ("Cast", "Suspend", "Move", "Observe", "Play", "Copy"):
+            self._characteristics(event, facts, subject, shown, faces)
         if kind is not None and event.kind in ("Cast", "Suspend", "Play", "Move"):
             self._effects(event, facts, card, faces)
+
+    def _state_of_card(self, event: Node, facts: Facts, card: Iri | None, thing: Value | None) -> None:
+        """Counters on the card at this point (CR 122), and what the record says of whether a cast was possible."""
+        at = card if card is not None else thing
+        counters = self.counters.get(at) if isinstance(at, Iri) else None
+        if counters is not None and event.kind in ("Observe", "RemoveCounters", "AddCounters"):
+            names = tuple(sorted(name for name, n in counters.items() if n > 0))
+            facts["countersOn"], facts["countersOnCount"] = names, len(names)
+            facts["countersOnKey"] = " | ".join(f"{name}: {counters[name]}" for name in names)
+        if event.kind == "Observe" and "counters" in event.facts:
+            stated = {str(self.record.nodes[c].facts["counter"]): self.record.nodes[c].facts.get("n", 1)
+                      for c in self._tuple(event, "counters")}
+            facts["countersKey"] = " | ".join(f"{name}: {stated[name]}" for name in sorted(stated) if stated[name])
+        if event.kind == "Declined" and "able" not in facts:
+            offered = self.graph.value(event.facts.get("object"), "source")
+            for earlier in reversed(self.events[: self.order[event.iri] - 1]):
+                if earlier.kind == "Resolve":
+                    break
+                if earlier.kind == "Observe" and "canCast" in earlier.facts and earlier.facts.get("card") == offered:
+                    facts["able"] = earlier.facts["canCast"]
+                    break
 
     def _subject(self, event: Node) -> tuple[Iri | None, Iri | None, tuple[str, ...] | None]:
         """The spell or ability that an event is about, its card, and the faces that it has as a spell."""
@@ -325,6 +369,9 @@ class _Normaliser:
             named.add(self.names.in_label(self.schema.word_of[str(layout)], self.card_keywords))
         if event.kind == "Trigger" and "ability" in event.facts:
             facts["abilityLabel"] = " ".join(str(event.facts["ability"]).casefold().split())
+            same = (event.facts.get("source"), facts["abilityLabel"])
+            facts["previousSame"] = self.last_trigger.get(same, NONE)
+            self.last_trigger[same] = event.iri
         return named - {NONE}
 
     def _object_of(self, event: Value | None) -> Value | None:
@@ -361,9 +408,85 @@ class _Normaliser:
             facts["alternativeKeyword"] = keywords[0] if len(keywords) == 1 else NONE
             if len(keywords) > 1:
                 del facts["alternativeKeyword"]
-        if "additionalCosts" in event.facts:
-            kinds = [str(self.facts(p).get("kind")) for p in self._tuple(event, "additionalCosts")]
-            facts["paymentKinds"], facts["paymentKindsCount"] = tuple(sorted(set(kinds))), len(set(kinds))
+
+    def _targets(
+        self, event: Node, facts: Facts, subject: Iri | None, card: Iri | None, faces: tuple[str, ...] | None
+    ) -> None:
+        """Each target with the requirement that it is for (CR 115.1a), and how an effect is divided among them."""
+        targets = self._tuple(event, "targets")
+        shares = {self.record.nodes[i].facts.get("target"): self.record.nodes[i].facts.get("amount")
+                  for i in self._tuple(event, "division")}
+        if shares and all(t in shares for t in targets):
+            facts["divisionKey"] = " | ".join(str(shares[t]) for t in targets)
+        root = self.objects[subject].root or subject if subject in self.objects else None
+        at = self.objects[root].card if root in self.objects else card
+        node = self.record.nodes.get(at) if at is not None else None
+        if "targets" not in event.facts or node is None:
+            return
+        chosen = [self.record.nodes[f] for f in self._tuple(node, "faces")
+                  if faces is not None and self.record.nodes[f].facts.get("name") in faces]
+        wanted = [self.record.nodes[t] for part in (node, *chosen) for t in self._tuple(part, "targetRequirements")]
+        kinds = [str(t.facts.get("kind")) for t in wanted for _ in range(int(str(t.facts.get("n", 1))))]
+        before = self._tuple(self.record.nodes[origin], "targets") if (
+            origin := _iri(self.graph.value(subject, "createdBy"))) in self.record.nodes else ()  # type: ignore[index]
+        entries: list[Iri] = []
+        for position, target in enumerate(targets):
+            entry = Iri(f"{event.iri}/target/{position + 1}")
+            entry_facts: Facts = {"inRecord": self.record.id, "target": target,
+                                  "kept": position < len(before) and before[position] == target}
+            if position < len(kinds):
+                fits = self._fits(target, kinds[position])
+                if fits is not None:
+                    entry_facts["fits"] = fits
+            else:
+                entry_facts["unasked"] = bool(kinds) or "targetRequirements" in node.facts
+            self.graph.facts[entry], self.graph.kinds[entry] = entry_facts, "TargetEntry"
+            entries.append(entry)
+        facts["targetEntries"], facts["targetEntriesCount"] = tuple(entries), len(entries)
+
+    def _fits(self, target: Iri, kind: str) -> bool | None:
+        """Whether a target is of the kind required (CR 115.4); None where its types are not known."""
+        node = self.record.nodes.get(target)
+        if node is not None and node.kind == "Player":
+            return kind in ("player", "any")
+        found = self.objects.get(target) or self.objects.get(self.spell_of.get(target, Iri("")))
+        spell = found is not None and found.kind == "Spell" and found.on_stack
+        if kind == "spell":
+            return spell
+        if kind == "instant or sorcery spell":
+            if not spell or found is None:
+                return False
+            at = self.objects[found.root].card if found.root in self.objects else found.card
+            types = self._printed(at, found.faces).types
+            return None if types is None else bool({"Instant", "Sorcery"} & set(types))
+        if found is not None and found.kind != "Token":
+            return False
+        zone = self.zone.get(target)
+        if zone is not None and zone != BATTLEFIELD:
+            return False
+        if kind == "permanent":
+            return zone == BATTLEFIELD if zone is not None else None
+        own = node.facts.get("types") if node is not None else self.graph.value(self.created.get(target), "types")
+        words = {"creature": {"Creature"}, "land": {"Land"}, "any": {"Creature", "Planeswalker", "Battle"}}.get(kind)
+        if words is None or not isinstance(own, tuple):
+            return None
+        return bool(words & {str(t) for t in own})
+
+    def _payments(self, event: Node, facts: Facts) -> None:
+        """Additional costs: their kinds, repetitions, and the opponent chosen as part of one (CR 601.2b)."""
+        if "additionalCosts" not in event.facts:
+            return
+        payments = [self.record.nodes[p] for p in self._tuple(event, "additionalCosts")]
+        kinds = [str(p.facts.get("kind")) for p in payments]
+        facts["paymentKinds"], facts["paymentKindsCount"] = tuple(sorted(set(kinds))), len(set(kinds))
+        facts["paymentKindsKey"] = " | ".join(sorted(set(kinds)))
+        for position, payment in enumerate(payments):
+            self.facts(payment.iri)["repeated"] = kinds[position] in kinds[:position]
+        opponents = {p.facts["opponent"] for p in payments if "opponent" in p.facts}
+        if not opponents:
+            facts["chosenOpponent"] = NONE
+        elif len(opponents) == 1:
+            facts["chosenOpponent"] = opponents.pop()
 
     # --- keywords in force (CR 113.6, 702)
 
@@ -587,7 +710,7 @@ class _Normaliser:
     ) -> None:
         whole = characteristics(self.record, self.record.nodes.get(card), None, combined=True)
         root = self.objects[subject].root if subject in self.objects else None
-        on_stack = event.kind == "Cast" or (subject is not None and subject in self.objects)
+        on_stack = event.kind in ("Cast", "Suspend") or (subject is not None and subject in self.objects)
         half = self._printed(card, faces) if on_stack else whole
         x = self.graph.value(event.iri, "x") if event.kind == "Cast" else None
         if event.kind != "Cast" and on_stack and subject is not None:
@@ -833,15 +956,34 @@ class _Normaliser:
                 found.kind, found.on_stack = "Token", False
         elif kind.creates == "Ability":
             facts.update({"isCopy": False, "castEvent": NONE})
+            became = self.became.get(Iri(str(event.facts.get("source"))))
+            if became is not None:
+                facts["originSpell"] = became
             for name in ("abilityKeyword", "abilityLabel", "source"):
                 if name in self.facts(event.iri):
                     facts[name] = self.facts(event.iri)[name]
         else:
             found.on_stack = False
             self.zone[iri] = BATTLEFIELD
+        if found.kind == "Spell":
+            self._decisions(event, facts, found)
         self.objects[iri] = found
+        self.created[iri] = event.iri
         self.graph.facts.setdefault(iri, {}).update(facts)
         self.graph.kinds[iri] = found.kind
+
+    def _decisions(self, event: Node, facts: Facts, found: _Object) -> None:
+        """What was chosen for a spell; a copy takes it over from the original (CR 707.10)."""
+        own = self.facts(event.iri)
+        original = self.graph.facts.get(found.root, {}) if found.root is not None else {}
+        for name, chosen in _DECISIONS.items():
+            value = original.get(chosen) if found.root is not None else own.get(name)
+            if value is not None:
+                facts[chosen] = value
+        card = self.objects[found.root].card if found.root in self.objects else found.card
+        types = self._printed(card, found.faces).types
+        if types is not None:
+            facts["permanentSpell"] = bool(_PERMANENT_TYPES & set(types))
 
     def _move(self, event: Node, kind: EventType, thing: Iri) -> None:
         to: Value | None = event.facts.get(kind.arrives or "") if kind.arrives in ("to",) else _game(str(kind.arrives))
@@ -852,6 +994,11 @@ class _Normaliser:
             self.objects[spell].on_stack = False
         self._arrive(event, thing, to)
         if event.kind != "Cast":
+            origin = self.graph.value(spell, "originSpell") if to == BATTLEFIELD else None
+            permanent = _iri(event.facts.get("newObject")) or thing
+            self.became[permanent] = origin if isinstance(origin, Iri) else NONE
+            if permanent != thing:
+                self._arrive(event, permanent, to)
             self.gained.pop(thing, None)
             self.spell_of.pop(thing, None)
 
@@ -881,6 +1028,34 @@ class _Normaliser:
                 facts["outcome"] = _game(end)
             elif "Resolve" in self.complete and not found.on_stack:
                 facts.setdefault("resolved", False)
+
+    def _resolutions(self) -> None:
+        """The effects of each resolution in their order, and after which events abilities would have been put on the stack."""
+        positions: Counter[Iri] = Counter()
+        for at, event in enumerate(self.events):
+            facts = self.facts(event.iri)
+            inside = facts.get("during")
+            if "during" not in event.facts and "cause" in event.facts and event.kind not in ("Trigger", "Cast"):
+                inside = facts["cause"]
+            kind = self.schema.event_types.get(event.kind)
+            if isinstance(inside, Iri) and kind is not None and kind.action and event.kind not in ("Choose", "Cast"):
+                positions[inside] += 1
+                facts["positionInResolution"] = positions[inside]
+            if event.kind in ("Move", "RemoveCounters", "Resolve"):
+                facts["settled"] = any(self._after_priority(event, later) for later in self.events[at + 1 :])
+            if event.kind == "Choose" and "player" in facts and "activePlayer" in facts:
+                seats = self.turns.seats
+                if facts["player"] in seats and facts["activePlayer"] in seats:
+                    first = seats.index(Iri(str(facts["activePlayer"])))
+                    facts["playerRank"] = (seats.index(Iri(str(facts["player"]))) - first) % len(seats)
+
+    def _after_priority(self, event: Node, later: Node) -> bool:
+        """Whether players have had priority between two events (CR 117.5, 603.3)."""
+        here, there = self.facts(event.iri), self.facts(later.iri)
+        if not self.turns.same_step(event.iri, later.iri):
+            return True
+        inside = event.iri if event.kind == "Resolve" else here.get("during", here.get("cause"))
+        return later.kind in _PRIORITY and there.get("during") not in (None, inside, here.get("cause"))
 
     def _turn_nodes(self) -> None:
         for iri, facts in self.turns.nodes(self.record.id).items():

@@ -19,6 +19,7 @@ _KEYWORDS = frozenset({"@context", "@id", "@type", "@value", "@language", "@dire
 """Entries that say what an object is, and stay when it is cut down."""
 _WITNESS = {"urn:x-witness": "1"}
 _MANY = 20
+_MEMORY = 10_000
 
 Step = Callable[[object], object]
 Outcome = tuple[object, ...]
@@ -59,7 +60,7 @@ def quads(document: object, source: str) -> list[ox.Quad]:
         found = list(_parse(document))
     except SyntaxError as error:
         raise RecordError([Problem(source, "", f"no JSON-LD: {error.msg}")]) from None
-    lost = list(_Probe(document).lost())
+    lost = [] if _expanded(document) == len(found) else list(_Probe(document).lost())
     if lost:
         problems = [Problem(source, place, problem) for place, problem in lost[:_MANY]]
         if len(lost) > _MANY:
@@ -98,6 +99,43 @@ def _local(value: object, place: str) -> tuple[object, list[tuple[str, str]]]:
     return found, remote
 
 
+def _expanded(document: object) -> int | None:
+    """How many quads a document in expanded form, without context, stands for; None for any other form.
+
+    Each value of it is one quad or none: where the numbers agree, nothing was dropped, and no entry need be tried.
+    """
+    total = 0
+    waiting = list(document) if isinstance(document, list) else [document]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, dict):
+            return None
+        for key, entry in node.items():
+            if not isinstance(entry, list) and key != "@id":
+                return None
+            if key == "@type":
+                total += len(entry)
+            elif key == "@graph":
+                waiting += entry
+            elif key.startswith("@") or ":" not in key:
+                if key != "@id":
+                    return None
+            else:
+                for value in entry:
+                    total += 1
+                    listed = value.get("@list") if isinstance(value, dict) and len(value) == 1 else None
+                    members = listed if isinstance(listed, list) else [value]
+                    total += 2 * len(members) if members is listed else 0
+                    for member in members:
+                        if not isinstance(member, dict) or "@list" in member:
+                            return None
+                        if "@value" not in member:
+                            waiting.append(member)
+                        elif member["@value"] is None or not member.keys() <= {"@value", "@type", "@language"}:
+                            return None
+    return total
+
+
 class _Probe:
     def __init__(self, document: object) -> None:
         self.document = document
@@ -110,11 +148,15 @@ class _Probe:
             for number, item in enumerate(self.document):
                 if isinstance(item, dict):
                     yield from self._object(item, lambda inner: [inner], f"[{number}]")
+                else:
+                    yield f"[{number}]", _said(item)
         elif isinstance(self.document, dict):
             yield from self._object(self.document, lambda inner: inner, "")
 
     def _outcome(self, document: object) -> Outcome:
         text = json.dumps(document)
+        if len(self.outcomes) > _MEMORY:
+            self.outcomes.clear()
         if text not in self.outcomes:
             try:
                 self.outcomes[text] = tuple(sorted(

@@ -55,6 +55,6 @@ def _stated_list(subject: ox.NamedNode, name: str, items: tuple[Scalar, ...]) ->
     base = subject.value if "#" in subject.value else f"{subject.value}#"
     cells = [ox.NamedNode(f"{base}/{name}/list/{n}") for n in range(1, len(items) + 1)]
     yield ox.Triple(subject, named(GAME + name), cells[0] if cells else NIL)
-    for cell, item, rest in zip(cells, items, [*cells[1:], NIL], strict=True):
+    for cell, item, rest in zip(cells, items, [*cells, NIL][1:], strict=True):
         yield ox.Triple(cell, FIRST, term(item))
         yield ox.Triple(cell, REST, rest)

@@ -15,7 +15,7 @@ import pyoxigraph as ox
 
 from rulewright.records.model import Problem, Record, RecordError
 from rulewright.records.structure import read_structure
-from rulewright.vocabulary import GAME, NONE, RDF, Iri, Property, Schema, load_schema
+from rulewright.vocabulary import GAME, NONE, RDF, Property, Schema, load_schema
 
 INFERRED = GAME + "inferred"
 FORMATS = {"ttl": ox.RdfFormat.TURTLE, "trig": ox.RdfFormat.TRIG, "nq": ox.RdfFormat.N_QUADS}
@@ -109,10 +109,10 @@ def records(
         elif lost:
             results.append(RecordError(lost))
         yield from results
-        if not found and any(p.startswith(GAME) for facts in graph.facts.values() for p in facts):
-            if isinstance(name, ox.NamedNode):
-                none = False
-                yield RecordError([Problem(source, name.value, "this graph has no game:Record: one graph a record")])
+        about_games = any(p.startswith(GAME) for facts in graph.facts.values() for p in facts)
+        if not found and about_games and isinstance(name, ox.NamedNode):
+            none = False
+            yield RecordError([Problem(source, name.value, "this graph has no game:Record: one graph a record")])
     if none:
         yield RecordError([Problem(source, "", "holds no game:Record")])
 
@@ -135,8 +135,8 @@ def _lost(graph: _Graph, turners: list[_Turner], source: str, name: object) -> l
 def _declared() -> frozenset[str]:
     schema = load_schema()
     return frozenset(
-        schema.properties.keys() | schema.functional | schema.lists | schema.members.keys() | schema.members.values()
-        | {INFERRED.removeprefix(GAME)}
+        {*schema.properties, *schema.functional, *schema.lists, *schema.members, *schema.members.values(),
+         INFERRED.removeprefix(GAME)}
     )
 
 
@@ -256,8 +256,6 @@ class _Turner:
         """Parameters of keywords that axioms ask for, and what the ontology does not know of such a node."""
         properties = self.schema.structures[structure].values()
         own = {n for p in properties for n in (p.name, p.member, p.count)}
-        # Two stated names are derived facts' names too, which are ignored wherever they stand.
-        only_stated = self.schema.properties.keys() - {"names", "paid"}
         for predicate in self.graph.facts.get(node, {}):
             name = predicate.removeprefix(GAME)
             if not predicate.startswith(GAME) or name in own or predicate in inferred:
@@ -272,7 +270,7 @@ class _Turner:
                     self.problems.append(Problem(self.source, f"{self.said(node)} game:{name}", str(error)))
             elif name not in _declared():
                 self.warnings.append(f"{self.said(node)}: unknown property game:{name}, ignored")
-            elif name in only_stated:
+            elif name in self.schema.properties:
                 self.warnings.append(f"{self.said(node)}: game:{name} is no property of a {structure}, ignored")
 
     def _items(self, node: Node, prop: Property) -> list[Term] | None:

@@ -36,7 +36,7 @@ class Turns:
     def __init__(
         self, events: list[Node], seats: list[Iri], schema: Schema, facts: Callable[[Iri], Facts]
     ) -> None:
-        self._events, self._seats, self._schema, self._facts = events, seats, schema, facts
+        self._events, self.seats, self._schema, self._facts = events, seats, schema, facts
         self._turns: dict[int, _Turn] = {}
         self._index = {e.iri: i for i, e in enumerate(events)}
         self._carry()
@@ -70,7 +70,7 @@ class Turns:
     def _skipped(self) -> None:
         """Turns between two recorded ones: whose they were, where turn order leaves no choice."""
         numbers = sorted(self._turns)
-        seats = self._seats
+        seats = self.seats
         for a, b in zip(numbers, numbers[1:], strict=False):
             first, second = self._turns[a].active, self._turns[b].active
             determined = (
@@ -134,9 +134,9 @@ class Turns:
             facts: Facts = {"inRecord": record, "turn": n, "pastPosition": self._past(n)}
             if turn.active is not None:
                 facts["activePlayer"] = turn.active
-            following = [m for p in self._seats if (m := self._next(n, p)) is not None]
+            following = [m for p in self.seats if (m := self._next(n, p)) is not None]
             facts["followedBy"] = tuple(iri[m] for m in sorted(set(following)))
-            facts["lastTurnOf"] = tuple(p for p in self._seats if self._is_last(n, p))
+            facts["lastTurnOf"] = tuple(p for p in self.seats if self._is_last(n, p))
             found[iri[n]] = facts
         return found
 

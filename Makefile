@@ -1,0 +1,68 @@
+# `make demo` and `make test` need git, make, and Python 3.11 or newer with venv; everything else they install into .venv.
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BASE := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --strip-extras --allow-unsafe
+SCENARIOS := data/scenarios
+SHOWN := $(SCENARIOS)/rebound/cast-from-hand-goes-to-graveyard.json $(SCENARIOS)/rebound/trigger-in-opponents-upkeep.json \
+	$(SCENARIOS)/aftermath/aftermath-half-from-hand.json $(SCENARIOS)/escape/breach-exile-part-not-paid.json
+
+.PHONY: demo test mutants benchmark lock clean
+.DELETE_ON_ERROR:
+
+demo: $(BASE)
+	@echo '# Four games that break a rule: what is wrong, on which rulings and rules that rests, and the facts that decided.'
+	@$(BIN)/rulewright check --lang en $(SHOWN); status=$$?; \
+	if [ $$status -ne 1 ]; then echo "demo: violations were expected, that is exit code 1, not $$status" >&2; exit 1; fi
+	@echo
+	@echo '# The same in German, of the first game.'
+	@$(BIN)/rulewright check --lang de $(firstword $(SHOWN)); [ $$? -eq 1 ]
+	@echo
+	@echo '# Every scenario of the package against the verdicts that it expects.'
+	@$(BIN)/rulewright check --lang en --expect $(SCENARIOS) | grep -v '^holds '
+	@echo
+	@echo '# A log of MTG Arena (of our own making) into a game record, and that checked.'
+	@$(BIN)/rulewright convert data/examples/arena-sample.jsonl --names data/examples/arena-names.json | $(BIN)/rulewright check --lang en -
+
+test: $(DEV)
+	$(BIN)/ruff check
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+mutants: $(DEV)
+	$(BIN)/python -m rulewright.quality.mutation
+
+benchmark: $(DEV)
+	$(BIN)/python benchmarks/run.py
+
+lock: $(DEV)
+	$(COMPILE) --output-file=requirements.txt requirements.in
+	$(COMPILE) --output-file=requirements-dev.txt requirements-dev.in
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "rulewright needs Python 3.11 or newer as '$(PYTHON)'. On Debian 12 or newer: apt-get install python3 python3-venv" >&2; \
+		echo "Another one is named by: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "'$(PYTHON)' has no venv. On Debian: apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(BASE): requirements.txt pyproject.toml | $(BIN)/python
+	$(PIP) install --require-hashes -r requirements.txt
+	$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV): requirements-dev.txt $(BASE)
+	$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,132 @@
+"""Game records out: the plain form, and the canonical game graph as TriG and JSON-LD."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+import pyoxigraph as ox
+
+from rulewright.records.canonical import Graph, KeywordNames, canonical
+from rulewright.records.model import Node, Record
+from rulewright.records.quads import FIRST, NIL, REST, named, term, triples
+from rulewright.records.rdf import INFERRED
+from rulewright.vocabulary import GAME, KEYWORD, NONE, RDF, Iri, Property, Scalar, load_schema
+
+FORMS = ("json", "jsonld", "trig")
+PREFIXES = {"game": GAME, "kw": KEYWORD, "rdf": RDF}
+
+
+def plain(record: Record) -> dict[str, object]:
+    """A record as plain data, as `read_structure` reads it; what a scenario says beside the game is not part of it."""
+    return {"id": str(record.id), "type": "Game", **_Plain(record).body(record.root)}
+
+
+def write(records: Iterable[Record], form: str, stream: BinaryIO, keywords: KeywordNames | None = None) -> None:
+    """Records as they come, to `json` (JSON Lines: one record a line), `jsonld` or `trig` (one named graph a record).
+
+    RDF holds the canonical graph, stated and derived facts; `keywords`: the known ones, by their names. A ValueError
+    for any other form.
+    """
+    if form == "json":
+        for record in records:
+            stream.write(json.dumps(plain(record), ensure_ascii=False).encode() + b"\n")
+    elif form in FORMS:
+        names = keywords or KeywordNames({})
+        formats = {"jsonld": ox.RdfFormat.JSON_LD, "trig": ox.RdfFormat.TRIG}
+        ox.serialize((q for r in records for q in quads(r, names)), stream, formats[form], prefixes=PREFIXES)
+        if form == "jsonld":
+            stream.write(b"\n")
+    else:
+        raise ValueError(f"no form {form!r}: use one of {', '.join(FORMS)}")
+
+
+def quads(record: Record, keywords: KeywordNames) -> Iterator[ox.Quad]:
+    """The canonical graph of a record in the graph named by its id.
+
+    Facts that follow, but have the name of a stated property, are marked (`game:inferred`): a reader takes them for
+    derived, and a record read back states no more than it did.
+    """
+    graph = canonical(record, keywords)
+    name = ox.NamedNode(record.id)
+    for triple in _triples(record, graph):
+        yield ox.Quad(triple.subject, triple.predicate, triple.object, name)
+
+
+def _triples(record: Record, graph: Graph) -> Iterator[ox.Triple]:
+    properties = load_schema().properties
+    for iri, facts in graph.facts.items():
+        node = record.nodes.get(iri)
+        stated = node.facts if node is not None else {}
+        lists = {name: value for name, value in stated.items() if isinstance(value, tuple)}
+        rest = {name: value for name, value in facts.items() if not (name in properties and isinstance(value, tuple))}
+        yield from triples(Graph(record, {iri: rest}, {iri: graph.kinds[iri]}))
+        subject = ox.NamedNode(iri)
+        for name in facts:
+            if node is not None and name in properties and name not in stated:
+                yield ox.Triple(subject, named(INFERRED), named(GAME + name))
+        cells: list[ox.Triple] = []
+        for name, value in lists.items():
+            for item in dict.fromkeys(value):
+                yield ox.Triple(subject, named(f"{GAME}{properties[name].member}"), term(item))
+            nodes = [ox.NamedNode(f"{_start(iri)}/{name}/list/{n}") for n in range(1, len(value) + 1)]
+            yield ox.Triple(subject, named(GAME + name), nodes[0] if nodes else NIL)
+            for cell, item, following in zip(nodes, value, [*nodes[1:], NIL], strict=False):
+                cells += ox.Triple(cell, FIRST, term(item)), ox.Triple(cell, REST, following)
+        yield from cells
+
+
+def _start(iri: str) -> str:
+    return iri if "#" in iri else f"{iri}#"
+
+
+class _Plain:
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.schema = load_schema()
+        self.local = "" if "#" in record.id else f"{record.id}#"
+
+    def body(self, node: Node) -> dict[str, object]:
+        known = {p.name: p for p in self.schema.structures[node.kind].values()}
+        found: dict[str, object] = {}
+        for name, value in node.facts.items():
+            prop = known.get(name)
+            if prop is None:
+                found[name] = value
+            elif isinstance(value, tuple):
+                found[prop.key] = self._list(node, prop, value)
+            else:
+                found[prop.key] = self._scalar(node, prop, value, 1)
+        return found
+
+    def _list(self, node: Node, prop: Property, values: tuple[Scalar, ...]) -> object:
+        if prop.kind == "Map":
+            shares = [self.record.nodes[Iri(value)].facts for value in values]
+            return {self._id(str(share["target"])): share["amount"] for share in shares}
+        found = [self._scalar(node, prop, value, number) for number, value in enumerate(values, 1)]
+        return found[0] if prop.one_or_many and len(found) == 1 else found
+
+    def _scalar(self, node: Node, prop: Property, value: object, number: int) -> object:
+        if prop.kind == "Date":
+            day = f"{value:08d}"
+            return f"{day[:4]}-{day[4:6]}-{day[6:]}"
+        if not isinstance(value, Iri):
+            return value
+        if value == NONE:
+            return None
+        if prop.kind == "Structure" and value in self.record.nodes:
+            return self._structure(node, prop, self.record.nodes[value], number)
+        return self.schema.word_of.get(value) or self._id(value)
+
+    def _structure(self, parent: Node, prop: Property, node: Node, number: int) -> dict[str, object]:
+        prefix = "event" if prop.name == "events" else prop.key
+        given = node.iri != f"{_start(parent.iri)}/{prefix}/{number}" or node.kind in ("Player", "Card")
+        found: dict[str, object] = {"id": self._id(node.iri)} if given else {}
+        if prop.structure == "Event":
+            found["type"] = node.kind
+        return found | self.body(node)
+
+    def _id(self, iri: str) -> str:
+        rest = iri.removeprefix(self.local) if self.local else iri
+        return f"#{rest}" if self.local and iri.startswith(self.local) and rest and "#" not in rest else str(iri)
