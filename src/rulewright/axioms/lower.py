@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulewright.axioms.ir import (
     FALSE, TRUE, UNKNOWN, All, AnyOf, Check, Compare, Condition, Derive, DeriveTurn, Exists, Focus, Includes, Not, OneOf,
-    Path, Plan, Some, all_of, any_of, path,
+    Path, Plan, Some, Stated, all_of, any_of, path,
 )  # fmt: skip
 from rulewright.axioms.model import Axiom, Knowledge
 from rulewright.vocabulary import AX, GAME, Iri, load_schema
@@ -53,10 +53,10 @@ def lower(knowledge: Knowledge) -> Plan:
             plan.checks.append(Check(same[0].iri, "permits-nothing", Focus(("Cast",), keyword), claimed, FALSE))
     for axiom in kinds.get("Prohibition", []):
         unless = any_of(*axiom.unless)
-        plan.checks.append(Check(axiom.iri, "", _focus(axiom), _when(axiom), unless))
+        plan.checks.append(Check(axiom.iri, "", _focus(axiom), _when(axiom), unless, report=_report(axiom)))
     for archetype in ("Cost", "Value", "Obligation", "Order", "Identity", "Inheritance"):
         for axiom in kinds.get(archetype, []):
-            plan.checks.append(Check(axiom.iri, "", _focus(axiom), applies(axiom), all_of(*axiom.require)))
+            plan.checks.append(Check(axiom.iri, "", _focus(axiom), applies(axiom), all_of(*axiom.require), report=_report(axiom)))
     for axiom in kinds.get("DestinationPrinciple", []):
         _destination_principle(plan, axiom, replacements)
     for axiom in kinds.get("PermissionPrinciple", []):
@@ -95,6 +95,11 @@ def due(axiom: Axiom) -> str:
 
 def _focus(axiom: Axiom) -> Focus:
     return Focus(axiom.focus, axiom.keyword)
+
+
+def _report(axiom: Axiom) -> str:
+    """Where the focus is no event, the event to report is named by the focus."""
+    return "" if set(axiom.focus) <= set(load_schema().event_types) else "focusEvent"
 
 
 def has_keyword(keyword: Iri) -> Condition:
@@ -244,6 +249,7 @@ def _once(axiom: Axiom, keyword: Iri, mine: Condition) -> Check:
         Compare("<", path("order"), Path(("order",), True)),
         Compare("=", path("turnNode"), Path(("turnNode",), True)),
         Compare("=", path("step"), Path(("step",), True)),
+        Compare("=", path("stepOccurrence"), Path(("stepOccurrence",), True)),
     ))  # fmt: skip
     twice = Some(earlier, kind="Trigger", closed=TRUE)
     return Check(axiom.iri, "once", Focus(("Trigger",), keyword), mine, Not(twice), axiom.instances_authority)
@@ -267,7 +273,11 @@ def _event_trigger(plan: Plan, axiom: Axiom) -> None:
         AnyOf((Not(Exists(previous)), Compare("<", Path(("previousSame", "order"), True), path("order")))),
         TRUE if axiom.controller is None else Compare("=", axiom.controller, Path(("player",), True)),
     ))  # fmt: skip
-    justified = Some(origin, kind=axiom.on[0], closed=_complete(Iri(GAME + axiom.on[0])))
+    closed = any_of(
+        _complete(Iri(GAME + axiom.on[0])),
+        *((Stated(Path(("subjectCard", p), True)) for p in ("initialZone", "createdBy")) if axiom.on == ("Move",) else ()),
+    )
+    justified = Some(origin, kind=axiom.on[0], closed=closed)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
 
 

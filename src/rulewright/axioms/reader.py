@@ -277,7 +277,8 @@ class _Document:
             raise self.fail(node, "ax:someNode wants a class of nodes")
         name = local_name(kind.value)
         closed: ir.Condition | None = None
-        if name in load_schema().event_types:
+        recorded = self.facts[node].get(AX + "recorded")
+        if (recorded is None or self._term(recorded[0]) is not True) and name in load_schema().event_types:
             closed = ir.Includes(ir.Path(("inRecord",), True), "complete", "recordsCount", Iri(kind.value))
         return ir.Some(self._that(node), kind=name, closed=closed)
 
@@ -323,7 +324,7 @@ class _Document:
         axiom.keyword_needed = self._term(po[AX + "keywordNeeded"][0]) is True if AX + "keywordNeeded" in po else True
         axiom.focus = tuple(local_name(f) for f in self._iris(node, AX + "focus"))
         for kind in axiom.focus:
-            if kind not in load_schema().event_types and kind not in ("Event", "Standing", "ExiledEntry"):
+            if kind not in load_schema().event_types and kind not in ("Standing", "Attachment", "Turn"):
                 raise self.fail(node, f"ax:focus game:{kind} is no event type")
         for name, into in (("scope", axiom.scope), ("when", axiom.when), ("unless", axiom.unless), ("require", axiom.require)):
             into.extend(_of_keyword(self.condition(c), axiom.keyword, self, node) for c in po.get(AX + name, []))

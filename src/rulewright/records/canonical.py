@@ -109,6 +109,11 @@ class _Normaliser:
         self.ended: dict[Iri, str] = {}
         self.controller: dict[Iri, Value] = {}
         self.became: dict[Iri, Iri] = {}
+        self.counters_stated: set[Iri] = set()
+        self.attached: dict[Iri, tuple[Iri, Iri]] = {}
+        self.attachments: list[Iri] = []
+        self.lost_host: dict[Iri, Iri] = {}
+        self.colour: dict[Iri, Value | None] = {}
         self.created: dict[Iri, Iri] = {}
         self.last_trigger: dict[tuple[Value | None, Value], Iri] = {}
         self.order = {e.iri: i for i, e in enumerate(self.events, 1)}
@@ -137,6 +142,7 @@ class _Normaliser:
                 self.facts(event.iri)["next"] = following.iri
         self._finish_objects()
         self._resolutions()
+        self._kept()
         self._turn_nodes()
         self._standings(steps)
         return self.graph
@@ -181,6 +187,7 @@ class _Normaliser:
                 self.facts(card.iri)["initialZone"] = card.facts["zone"]
             self.counters[card.iri] = None
             if "counters" in card.facts:
+                self.counters_stated.add(card.iri)
                 self.counters[card.iri] = {
                     str(c.facts["counter"]): int(str(c.facts.get("n", 1)))
                     for c in (self.record.nodes[i] for i in self._tuple(card, "counters"))
@@ -236,11 +243,15 @@ class _Normaliser:
         facts = self.facts(event.iri)
         kind = self.schema.event_types.get(event.kind)
         subject, card, faces = self._subject(event)
+        thing_stated = event.facts.get("source", event.facts.get("card", event.facts.get("object")))
         if "stackEmpty" not in facts:
             empty = self._stack_empty(event)
             if empty is not None:
                 facts["stackEmpty"] = empty
-        if card is not None:
+        token = _iri(event.facts.get("newObject")) or _iri(thing_stated)
+        if token in self.objects and self.objects[token].kind == "Token" or "newObject" in event.facts:
+            facts["subjectCard"] = token or NONE
+        elif card is not None:
             facts["subjectCard"] = card
             if card in self.arrival:
                 facts["arrivedBy"] = self.arrival[card]
@@ -272,6 +283,10 @@ class _Normaliser:
         if isinstance(event.facts.get("paid"), str) and event.facts["paid"] != NONE:
             facts["paidText"] = mana.text(str(event.facts["paid"]))
         self._state_of_card(event, facts, card, thing)
+        if event.kind == "Move" and card is not None and card in self.lost_host:
+            facts["hostLeft"] = facts.get("cause") == self.lost_host[card]
+        if event.kind == "Resolve" and subject is not None:
+            self._targets_gone(event, facts, subject)
         original = self.objects[subject].root if subject in self.objects else None
         shown = self.objects[original].card if original in self.objects else card
         if shown is not None and event.kind in ("Cast", "Suspend", "Move", "Observe", "Play", "Copy"):
@@ -286,7 +301,8 @@ class _Normaliser:
         if counters is not None and event.kind in ("Observe", "RemoveCounters", "AddCounters"):
             names = tuple(sorted(name for name, n in counters.items() if n > 0))
             facts["countersOn"], facts["countersOnCount"] = names, len(names)
-            facts["countersOnKey"] = " | ".join(f"{name}: {counters[name]}" for name in names)
+            if at in self.counters_stated or "AddCounters" in self.complete:
+                facts["countersOnKey"] = " | ".join(f"{name}: {counters[name]}" for name in names)
         if event.kind == "Observe" and "counters" in event.facts:
             stated = {str(self.record.nodes[c].facts["counter"]): self.record.nodes[c].facts.get("n", 1)
                       for c in self._tuple(event, "counters")}
@@ -356,6 +372,10 @@ class _Normaliser:
         kind = self.schema.event_types.get(event.kind)
         if kind is not None and kind.names_keyword:
             named.add(self.names.iri(kind.names_keyword))
+        because = self.record.nodes.get(Iri(str(facts.get("cause", ""))))
+        causing = self.schema.event_types.get(because.kind) if because is not None else None
+        if causing is not None and causing.names_keyword:
+            named.add(self.names.iri(causing.names_keyword))
         for link in (event.facts.get("object"), self._object_of(facts.get("during")), self._object_of(facts.get("cause"))):
             ability = self.graph.value(link, "abilityKeyword")
             if isinstance(ability, Iri):
@@ -443,6 +463,22 @@ class _Normaliser:
             self.graph.facts[entry], self.graph.kinds[entry] = entry_facts, "TargetEntry"
             entries.append(entry)
         facts["targetEntries"], facts["targetEntriesCount"] = tuple(entries), len(entries)
+
+    def _targets_gone(self, event: Node, facts: Facts, subject: Iri) -> None:
+        """Whether every target has changed zones since it was chosen, and so is illegal (CR 608.2b, 400.7)."""
+        origin = self.created.get(subject)
+        node = self.record.nodes.get(origin) if origin is not None else None
+        targets = self._tuple(node, "targets") if node is not None else ()
+        if not targets or origin is None:
+            return
+        since = self.order[origin]
+        gone = []
+        for target in targets:
+            moved = self.order.get(self.arrival.get(target, origin), since) > since
+            found = self.objects.get(target)
+            left = found is not None and found.kind != "Token" and not found.on_stack
+            gone.append(moved or left)
+        facts["allTargetsGone"] = all(gone)
 
     def _fits(self, target: Iri, kind: str) -> bool | None:
         """Whether a target is of the kind required (CR 115.4); None where its types are not known."""
@@ -724,6 +760,13 @@ class _Normaliser:
                 if isinstance(value, tuple):
                     facts[f"{prefix}{name}Count"] = len(value)
                     facts[f"{prefix}{name}Key"] = _key(value) or ""
+        changed = next((t for t in (subject, card) if t in self.colour), None)
+        if changed is not None and event.kind == "Observe":
+            for name in ("cardColorsKey", "spellColorsKey"):
+                key = self.colour[changed]
+                facts.pop(name, None)
+                if key is not None:
+                    facts[name] = key
         layout = self.record.nodes[card].facts.get("layout") if card in self.record.nodes else None
         facts["subjectSplit"] = layout in (_game("splitLayout"), _game("aftermathLayout"))
         if "halvesManaValue" not in facts and whole.halves is not None:
@@ -882,8 +925,9 @@ class _Normaliser:
         if kind.ends_object and created in self.objects and created not in self.ended:
             self.ended[created] = event.kind
             spell = self.objects[created]
-            if spell.kind == "Ability" or spell.root is not None or event.kind != "Resolve":
-                spell.on_stack = False
+            vanishes = spell.root is not None and self.graph.value(created, "permanentSpell") is not True
+            if spell.kind == "Ability" or vanishes or event.kind != "Resolve":
+                self._leave_stack(spell, event)
         if kind.moves:
             moved = event.facts.get(kind.moves)
             for thing in moved if isinstance(moved, tuple) else (moved,):
@@ -899,6 +943,14 @@ class _Normaliser:
                 self.controller[self.spell_of.get(changed, changed)] = event.facts["recipient"]
         if event.kind in ("AddCounters", "RemoveCounters"):
             self._count(event)
+        if event.kind == "Attach" and isinstance(event.facts.get("attachedTo"), Iri) and "card" in event.facts:
+            self.attached[Iri(str(event.facts["card"]))] = (Iri(str(event.facts["attachedTo"])), event.iri)
+        if event.kind == "Detach" and "card" in event.facts:
+            self.attached.pop(Iri(str(event.facts["card"])), None)
+        if event.kind == "Change" and event.facts.get("changed") == "colors":
+            changed_thing = _iri(event.facts.get("object", event.facts.get("card")))
+            if changed_thing is not None:
+                self.colour[changed_thing] = facts.get("colorsKey")
         if event.kind in ("GainKeyword", "LoseKeyword"):
             change = event.facts.get("keywordGained")
             key = _iri(event.facts.get("object", event.facts.get("card")))
@@ -909,6 +961,11 @@ class _Normaliser:
             self.casts.append(event)
             if created is not None:
                 facts["createdObject"] = created
+
+    def _leave_stack(self, spell: _Object, event: Node) -> None:
+        if spell.on_stack:
+            spell.on_stack = False
+            self.graph.facts[spell.iri]["leftStackAt"] = self.order[event.iri]
 
     def _pay(self, event: Node) -> None:
         """Cards that pay a cost change zones by that alone (CR 601.2h)."""
@@ -929,6 +986,25 @@ class _Normaliser:
             self.zone[thing] = zone
         self.arrival[thing] = event.iri
         self.counters[thing] = {}
+        self.counters_stated.discard(thing)
+        self.colour.pop(thing, None)
+        self._unattach(event, thing)
+
+    def _unattach(self, event: Node, host: Iri) -> None:
+        """What was attached to an object that changes zones is attached to nothing (CR 704.5m, 704.5n)."""
+        self.attached.pop(host, None)
+        for card, (to, since) in list(self.attached.items()):
+            if to == host:
+                del self.attached[card]
+                iri = Iri(f"{event.iri}/attachment/{len(self.attachments) + 1}")
+                self.attachments.append(iri)
+                facts: Facts = {"inRecord": self.record.id, "card": card, "host": host, "focusEvent": event.iri,
+                                "order": self.order[event.iri], "attachedSince": since}
+                subtypes = self.record.nodes[card].facts.get("subtypes") if card in self.record.nodes else None
+                if isinstance(subtypes, tuple):
+                    facts["subtypes"], facts["subtypesCount"] = subtypes, len(subtypes)
+                self.graph.facts[iri], self.graph.kinds[iri] = facts, "Attachment"
+                self.lost_host[card] = event.iri
 
     def _create(self, event: Node, kind: EventType, iri: Iri) -> None:
         facts: Facts = {"inRecord": self.record.id, "createdBy": event.iri}
@@ -969,6 +1045,8 @@ class _Normaliser:
             self._decisions(event, facts, found)
         self.objects[iri] = found
         self.created[iri] = event.iri
+        if found.kind == "Token":
+            self.became[iri] = NONE
         self.graph.facts.setdefault(iri, {}).update(facts)
         self.graph.kinds[iri] = found.kind
 
@@ -990,14 +1068,17 @@ class _Normaliser:
         if event.kind in ("Sacrifice", "Discard"):
             to = self._replaced_destination(thing, self.zone.get(thing), GRAVEYARD, event)
         spell = self.spell_of.get(thing) if thing not in self.objects else thing
-        if event.kind != "Cast" and spell in self.objects and self.objects[spell].on_stack:
-            self.objects[spell].on_stack = False
+        if event.kind != "Cast" and spell in self.objects:
+            self._leave_stack(self.objects[spell], event)
         self._arrive(event, thing, to)
         if event.kind != "Cast":
             origin = self.graph.value(spell, "originSpell") if to == BATTLEFIELD else None
             permanent = _iri(event.facts.get("newObject")) or thing
             self.became[permanent] = origin if isinstance(origin, Iri) else NONE
             if permanent != thing:
+                self.objects[permanent] = _Object(permanent, "Token", on_stack=False)
+                self.graph.facts.setdefault(permanent, {"inRecord": self.record.id})["createdBy"] = event.iri
+                self.graph.kinds[permanent] = "Token"
                 self._arrive(event, permanent, to)
             self.gained.pop(thing, None)
             self.spell_of.pop(thing, None)
@@ -1008,6 +1089,8 @@ class _Normaliser:
             return
         have = self.counters.get(card)
         facts = self.facts(event.iri)
+        if "left" in event.facts:
+            self.counters_stated.add(card)
         left = event.facts.get("left")
         if have is not None:
             change = int(str(n)) if event.kind == "AddCounters" else -int(str(n))
@@ -1023,6 +1106,8 @@ class _Normaliser:
         for iri, found in self.objects.items():
             facts = self.facts(iri)
             end = self.ended.get(iri)
+            if found.kind != "Token":
+                facts.setdefault("leftStackAt", NEWEST)
             if end is not None:
                 facts["resolved"] = end == "Resolve"
                 facts["outcome"] = _game(end)
@@ -1041,13 +1126,52 @@ class _Normaliser:
             if isinstance(inside, Iri) and kind is not None and kind.action and event.kind not in ("Choose", "Cast"):
                 positions[inside] += 1
                 facts["positionInResolution"] = positions[inside]
+                if inside in self.graph.facts:
+                    self.facts(inside).setdefault("firstEffect", event.iri)
             if event.kind in ("Move", "RemoveCounters", "Resolve"):
                 facts["settled"] = any(self._after_priority(event, later) for later in self.events[at + 1 :])
-            if event.kind == "Choose" and "player" in facts and "activePlayer" in facts:
+            if event.kind == "Trigger":
+                previous = next((e for e in reversed(self.events[:at]) if e.kind != "Observe"), None)
+                together = previous is not None and previous.kind == "Trigger" and event.facts.get("cause") != previous.iri
+                if together and previous is not None and self.turns.same_step(event.iri, previous.iri):
+                    facts["previousInBatch"] = previous.iri
+            if event.kind in ("Choose", "Trigger") and "player" in facts and "activePlayer" in facts:
                 seats = self.turns.seats
                 if facts["player"] in seats and facts["activePlayer"] in seats:
                     first = seats.index(Iri(str(facts["activePlayer"])))
                     facts["playerRank"] = (seats.index(Iri(str(facts["player"]))) - first) % len(seats)
+
+    def _kept(self) -> None:
+        """Choices of what is kept while something resolves, and what is given up after them (CR 608.2e)."""
+        groups: dict[tuple[Value, str], list[Node]] = {}
+        current: dict[Value, str] = {}
+        given: dict[tuple[Value, str], list[Node]] = {}
+        for event in self.events:
+            inside = self.facts(event.iri).get("during")
+            if not isinstance(inside, Iri) or inside == NONE:
+                continue
+            if event.kind == "Choose" and "chosen" in event.facts:
+                current[inside] = str(event.facts.get("choice"))
+                groups.setdefault((inside, current[inside]), []).append(event)
+            elif event.kind in ("Sacrifice", "Discard", "Reveal") and inside in current:
+                group = (inside, current[inside])
+                facts = self.facts(event.iri)
+                kept = {c for e in groups[group] for c in self._tuple(e, "chosen")}
+                overlap = tuple(c for c in self._tuple(event, "movedCards") if c in kept)
+                facts["keptCards"], facts["keptCardsCount"] = overlap, len(overlap)
+                if event.kind != "Reveal":
+                    facts["apart"] = any(e.kind == event.kind for e in given.get(group, ()))
+                    given.setdefault(group, []).append(event)
+        for group, choices in groups.items():
+            if not given.get(group) and not {"Sacrifice", "Discard"} <= self.complete:
+                continue
+            up = {c for e in given.get(group, ()) for c in self._tuple(e, "movedCards")}
+            counts = []
+            for event in choices:
+                owned = {c for c in up if self.graph.value(c, "owner") == event.facts.get("player")}
+                counts.append(len(owned | set(self._tuple(event, "chosen"))))
+            for event in choices:
+                self.facts(event.iri)["fewest"] = min(counts)
 
     def _after_priority(self, event: Node, later: Node) -> bool:
         """Whether players have had priority between two events (CR 117.5, 603.3)."""

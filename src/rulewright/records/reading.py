@@ -37,7 +37,6 @@ PACKED = (".gz", ".zst")
 _HEAD = 2**16
 _BOM = b"\xef\xbb\xbf"
 _MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _STRING_OR_OTHER = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN|\d{1000,}', re.DOTALL)
 
@@ -127,22 +126,28 @@ class _Reader:
             if head.startswith(_BOM):
                 head = head.removeprefix(_BOM)
                 text.read(len(_BOM))
+            guessed = form is None
             form = form or _sniffed(head)
             if form == "lines":
                 yield from self._lines(text, name)
             else:
-                yield from self._document(_document(text), form, name)
+                yield from self._document(_document(text), form, name, guessed)
         except _Bad as bad:
             yield RecordError([Problem(name, bad.place, bad.problem)])
         except RecordError as error:
             yield error
 
-    def _document(self, data: bytes, form: str, name: str) -> Iterator[Result]:
+    def _document(self, data: bytes, form: str, name: str, guessed: bool) -> Iterator[Result]:
         text = _decoded(data, "")
         if form == "json":
             yield from self._json(_parsed(text, 0), name)
         else:
-            quads = rdf.parse(text, rdf.FORMATS[form], name)
+            try:
+                quads = rdf.parse(text, rdf.FORMATS[form], name)
+            except RecordError as error:
+                (found,) = error.problems
+                reason = " (read as RDF, since it does not begin as JSON does)" if guessed else ""
+                raise _Bad(found.place, found.problem + reason) from None
             yield from rdf.records(quads, name, self.positions, self.parameters)
 
     def _json(self, value: object, name: str, line: str = "") -> Iterator[Result]:
@@ -166,7 +171,7 @@ class _Reader:
         position = next(self.positions)
         start = f"{place}, " if place else ""
         if not isinstance(data, dict):
-            return RecordError([Problem(name, place, f"a record is a JSON object, not {_kind(data)}")])
+            return RecordError([Problem(name, place or "line 1", f"a record is a JSON object, not {_kind(data)}")])
         try:
             record = read_structure(data, name, position, self.parameters)
         except RecordError as error:
@@ -183,14 +188,15 @@ class _Reader:
             line = _line(stream, number)
             if not line:
                 break
-            if line.isspace():
-                continue
             place = f"line {number}"
             try:
                 if len(line) > LINE_LIMIT:
+                    none = False
                     while not line.endswith(b"\n") and (line := _line(stream, number)):
                         pass
                     raise _Bad(place, f"is longer than {LINE_LIMIT // 2**20} MiB: JSON Lines has one record a line")
+                if line.isspace():
+                    continue
                 if none and line.strip() in (b"{", b"["):
                     yield RecordError([Problem(name, place, "begins a JSON document of several lines, and JSON Lines "
                                                             "has one record a line: name the file .json")])
@@ -298,7 +304,7 @@ def _line(stream: BinaryIO, number: int) -> bytes:
 def _document(stream: BinaryIO) -> bytes:
     data = _read(stream, DOCUMENT_LIMIT + 1)
     if len(data) > DOCUMENT_LIMIT:
-        raise _Bad("", f"is longer than {DOCUMENT_LIMIT // 2**20} MiB: split it, or write JSON Lines, which is streamed")
+        raise _Bad("", f"is longer than {DOCUMENT_LIMIT // 2**20} MiB: split it, or write JSON Lines")
     if data.isspace() or not data:
         raise _Bad("", "is empty: it holds no record")
     return data
@@ -307,8 +313,7 @@ def _document(stream: BinaryIO) -> bytes:
 def _check(head: bytes) -> None:
     if not head:
         raise _Bad("", "is empty: it holds no record")
-    if head.startswith(_UTF16) or (b"\0" in head[:4] and head[:4].count(b"\0") < 4 and _utf16_like(head)):
-        wide = "UTF-32" if head.startswith(b"\xff\xfe\0\0") or head[:3].count(b"\0") > 1 else "UTF-16"
+    if wide := _wide(head):
         raise _Bad("", f"is {wide}: save it as UTF-8")
     for magic, suffix in _MAGIC.items():
         if head.startswith(magic):
@@ -317,10 +322,17 @@ def _check(head: bytes) -> None:
         raise _Bad("", "is binary, and no text")
 
 
-def _utf16_like(head: bytes) -> bool:
-    """Without a byte order mark: every other byte of plain JSON or RDF text is null."""
+def _wide(head: bytes) -> str | None:
+    """UTF-16 or UTF-32: by the byte order mark, or since every other byte of plain text is null there."""
+    if head.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        return "UTF-32"
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "UTF-16"
     sample = head[:64]
-    return sample.count(b"\0") * 2 >= len(sample) - 1 and all(byte < 0x80 for byte in sample)
+    nulls = sample.count(b"\0")
+    if nulls * 2 < len(sample) - 1 or nulls == len(sample) or any(byte > 0x7F for byte in sample):
+        return None
+    return "UTF-32" if nulls * 3 > len(sample) * 2 else "UTF-16"
 
 
 def _sniffed(head: bytes) -> str:
@@ -410,7 +422,7 @@ def _parsed(text: str, number: int) -> object:
         return value
     except json.JSONDecodeError as error:
         rest = text[error.pos :].strip()
-        at = _at(text, error.pos, number)
+        at = _at(text, min(error.pos, len(text.rstrip())), number)
         if error.msg.startswith("Extra data"):
             mend = " (one record a line? name the file .jsonl)" if not number else ""
             raise _Bad(at, f"the JSON has ended, and here is more: {rest[:20]!r}{mend}") from None

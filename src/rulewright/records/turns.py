@@ -41,6 +41,7 @@ class Turns:
         self._index = {e.iri: i for i, e in enumerate(events)}
         self._carry()
         self._skipped()
+        self._occurrences()
 
     def _carry(self) -> None:
         turn: int | None = None
@@ -62,6 +63,39 @@ class Turns:
                 facts["activePlayer"] = active
             if step is not None:
                 facts["step"], facts["stepPosition"] = step, self._schema.step_position[step]
+
+    def _occurrences(self) -> None:
+        """Which occurrence of its step in the turn an event is in: a turn can have two upkeeps (CR 500.9)."""
+        begun: dict[tuple[object, object], int] = {}
+        for event in self._events:
+            facts = self._facts(event.iri)
+            at = (facts.get("turn"), facts.get("step"))
+            if event.kind == "Step":
+                begun[at] = begun.get(at, 0) + 1
+            facts["stepOccurrence"] = max(1, begun.get(at, 1))
+
+    def _expected(self) -> dict[int, Iri]:
+        """Whose turn comes next by turn order and extra turns (CR 500.7), after the first extra turn of the record."""
+        expected: dict[int, Iri] = {}
+        numbers = sorted(n for n, t in self._turns.items() if t.recorded)
+        extra: list[Iri] = []
+        seen = False
+        pointer: Iri | None = None
+        for before, n in zip([None, *numbers], numbers, strict=False):
+            active = self._turns[n].active
+            if before is not None and n == before + 1 and pointer in self.seats:
+                was_extra = bool(extra)
+                wanted = extra.pop() if extra else self.seats[(self.seats.index(pointer) + 1) % len(self.seats)]
+                if seen:
+                    expected[n] = wanted
+                pointer = pointer if was_extra and wanted == active else active
+            else:
+                extra, pointer = [], active
+            for i in self._turns[n].events:
+                if self._events[i].kind == "ExtraTurn" and isinstance(self._events[i].facts.get("recipient"), Iri):
+                    extra.append(Iri(str(self._events[i].facts["recipient"])))
+                    seen = True
+        return expected
 
     def _iri(self, event: Node, number: int) -> Iri:
         record = str(self._facts(event.iri)["inRecord"])
@@ -128,10 +162,15 @@ class Turns:
         """A node for each recorded turn: number, active player, what is past, the next turn of each player."""
         found: dict[Iri, Facts] = {}
         iri = {n: Iri(f"{record}#turn/{n}" if "#" not in record else f"{record}/turn/{n}") for n in self._turns}
+        expected = self._expected()
         for n, turn in self._turns.items():
             if not turn.recorded:
                 continue
-            facts: Facts = {"inRecord": record, "turn": n, "pastPosition": self._past(n)}
+            facts: Facts = {"inRecord": record, "turn": n, "pastPosition": self._past(n),
+                            "focusEvent": self._events[turn.events[0]].iri}
+            facts["order"] = self._index[self._events[turn.events[0]].iri] + 1
+            if n in expected:
+                facts["expectedActive"] = expected[n]
             if turn.active is not None:
                 facts["activePlayer"] = turn.active
             following = [m for p in self.seats if (m := self._next(n, p)) is not None]
@@ -144,9 +183,12 @@ class Turns:
         """Where the given step begins in each recorded turn that reaches it."""
         position = self._schema.step_position[step]
         found: list[Beginning] = []
+        first = min((n for n, t in self._turns.items() if t.recorded), default=0)
         for n, turn in sorted(self._turns.items()):
             for i in turn.events:
                 here = self._facts(self._events[i].iri).get("stepPosition")
+                if isinstance(here, int) and here > position and n == first and i == 0:
+                    break
                 if isinstance(here, int) and here >= position:
                     event = self._events[i]
                     past = self._past(n) >= position

@@ -10,7 +10,7 @@ import pyoxigraph as ox
 
 from rulewright.records.canonical import Graph, KeywordNames, canonical
 from rulewright.records.model import Node, Record
-from rulewright.records.quads import FIRST, NIL, REST, named, term, triples
+from rulewright.records.quads import named, triples
 from rulewright.records.rdf import INFERRED
 from rulewright.vocabulary import GAME, KEYWORD, NONE, RDF, Iri, Property, Scalar, load_schema
 
@@ -49,32 +49,19 @@ def quads(record: Record, keywords: KeywordNames) -> Iterator[ox.Quad]:
     derived, and a record read back states no more than it did.
     """
     graph = canonical(record, keywords)
-    name = ox.NamedNode(record.id)
-    for triple in _triples(record, graph):
-        yield ox.Quad(triple.subject, triple.predicate, triple.object, name)
-
-
-def _triples(record: Record, graph: Graph) -> Iterator[ox.Triple]:
     properties = load_schema().properties
+    name = ox.NamedNode(record.id)
     for iri, facts in graph.facts.items():
-        node = record.nodes.get(iri)
-        stated = node.facts if node is not None else {}
-        lists = {name: value for name, value in stated.items() if isinstance(value, tuple)}
-        rest = {name: value for name, value in facts.items() if not (name in properties and isinstance(value, tuple))}
-        yield from triples(Graph(record, {iri: rest}, {iri: graph.kinds[iri]}))
         subject = ox.NamedNode(iri)
-        for name in facts:
-            if node is not None and name in properties and name not in stated:
-                yield ox.Triple(subject, named(INFERRED), named(GAME + name))
-        cells: list[ox.Triple] = []
-        for name, value in lists.items():
-            for item in dict.fromkeys(value):
-                yield ox.Triple(subject, named(f"{GAME}{properties[name].member}"), term(item))
-            nodes = [ox.NamedNode(f"{_start(iri)}/{name}/list/{n}") for n in range(1, len(value) + 1)]
-            yield ox.Triple(subject, named(GAME + name), nodes[0] if nodes else NIL)
-            for cell, item, following in zip(nodes, value, [*nodes[1:], NIL], strict=False):
-                cells += ox.Triple(cell, FIRST, term(item)), ox.Triple(cell, REST, following)
-        yield from cells
+        found = list(triples(Graph(record, {iri: facts}, {iri: graph.kinds[iri]})))
+        if iri in record.nodes:
+            stated = record.nodes[iri].facts
+            found += [ox.Triple(subject, named(INFERRED), named(GAME + fact))
+                      for fact in facts if fact in properties and fact not in stated]
+        # What is said of the node itself comes first, then the cells of its lists: so a text stays together.
+        found.sort(key=lambda triple: triple.subject != subject)
+        for triple in found:
+            yield ox.Quad(triple.subject, triple.predicate, triple.object, name)
 
 
 def _start(iri: str) -> str:
