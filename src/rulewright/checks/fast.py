@@ -43,7 +43,7 @@ class Engine:
         self.store.add(self._nothing)
         keywords: set[str] = set()
         record_of: dict[str, Iri] = {}
-        event_types = load_schema().event_types
+        looked_at = {kind for query in self.program.queries for kind in query.check.focus.kinds}
         for graph in graphs:
             self.store.add(triples(graph, self.program.properties))
             for node, facts in graph.facts.items():
@@ -51,7 +51,7 @@ class Engine:
                 if names:
                     record_of[node] = graph.record.id
                     keywords.update(str(n) for n in names) if isinstance(names, tuple) else None
-                elif graph.kinds[node] in event_types:
+                elif graph.kinds[node] in looked_at:
                     record_of[node] = graph.record.id
         for step in self.program.steps:
             if step.keyword is None or step.keyword in keywords:

@@ -674,6 +674,7 @@ class _Normaliser:
             self.graph.facts[entry]["paid"] = enough
         needed = [self.record.nodes[t] for part in {id(n): n for n in (node, *chosen)}.values()
                   for t in self._tuple(part, "targetRequirements")]
+        facts["asksForTargets"] = bool(needed)
         if any("targetRequirements" in part.facts for part in (node, *chosen)):
             if all("ifPaid" not in t.facts for t in needed) or "additionalCosts" in event.facts:
                 kinds = {p.facts.get("kind") for p in payments}
