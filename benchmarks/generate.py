@@ -28,7 +28,7 @@ class _Game:
         self.events: list[Json] = []
         self.record: Json = {
             "id": f"urn:example:benchmark:{number}", "type": "Game", "date": "2026-03-01",
-            "records": ["Cast", "Resolve", "Move", "Trigger"],
+            "records": ["Cast", "Resolve", "Move", "Trigger", "Activate"],
             "players": [{"id": p, "turnOrder": n} for n, p in enumerate(PLAYERS, 1)],
             "cards": self.cards, "effects": [], "events": self.events,
         }  # fmt: skip

@@ -44,13 +44,16 @@ def lower(knowledge: Knowledge) -> Plan:
             _delayed_trigger(plan, axiom, knowledge.axioms[axiom.created_by])
         else:
             _step_trigger(plan, axiom)
+    known = {keyword.iri: keyword.rules for keyword in knowledge.keywords.values()}
     for keyword, same in _by_keyword(axioms).items():
         if not any(a.archetype == "Replacement" for a in same):
             claimed = Compare("=", path("replacementKeyword"), keyword)
-            plan.checks.append(Check(same[0].iri, "replaces-nothing", Focus(("Move",), keyword), claimed, FALSE))
+            focus = Focus(("Move",), keyword)
+            plan.checks.append(Check(_first(same), "replaces-nothing", focus, claimed, FALSE, known.get(keyword, ())))
         if not any(a.archetype == "Permission" for a in same):
             claimed = Compare("=", path("permissionKeyword"), keyword)
-            plan.checks.append(Check(same[0].iri, "permits-nothing", Focus(("Cast",), keyword), claimed, FALSE))
+            focus = Focus(("Cast",), keyword)
+            plan.checks.append(Check(_first(same), "permits-nothing", focus, claimed, FALSE, known.get(keyword, ())))
     for axiom in kinds.get("Prohibition", []):
         unless = any_of(*axiom.unless)
         plan.checks.append(Check(axiom.iri, "", _focus(axiom), _when(axiom), unless, report=_report(axiom)))
@@ -71,6 +74,11 @@ def _by_keyword(axioms: list[Axiom]) -> dict[Iri, list[Axiom]]:
         if axiom.keyword is not None:
             found.setdefault(axiom.keyword, []).append(axiom)
     return found
+
+
+def _first(axioms: list[Axiom]) -> Iri:
+    """The axiom to name where none of a keyword's axioms does what is claimed: a permission or replacement, if any."""
+    return next((a.iri for a in axioms if a.archetype in ("Permission", "Replacement")), axioms[0].iri)
 
 
 def applied(axiom: Axiom) -> str:
