@@ -321,6 +321,8 @@ class _Document:
         axiom.keyword = of[0] if of else None
         if axiom.keyword is not None and axiom.keyword not in self.known.keywords:
             raise self.fail(node, f"is of {axiom.keyword}, which is not declared as a rw:Keyword")
+        own = self.known.keywords[axiom.keyword].rules if axiom.keyword is not None else ()
+        axiom.authority = tuple(sorted(axiom.authority, key=lambda a: (a not in own, a)))
         axiom.keyword_needed = self._term(po[AX + "keywordNeeded"][0]) is True if AX + "keywordNeeded" in po else True
         axiom.focus = tuple(local_name(f) for f in self._iris(node, AX + "focus"))
         for kind in axiom.focus:

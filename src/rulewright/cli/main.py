@@ -105,23 +105,27 @@ def compile_(keywords: tuple[str, ...], axioms: tuple[Path, ...], target: str) -
 @click.option("--to", "target", type=click.Choice(["json", "jsonld", "trig"]), default="json", show_default=True)
 def convert(log: Path, names: Path | None, target: str) -> None:
     """Turn a client's own log, or game records in another form, into game records."""
-    from rulewright.records import RecordError, write
+    from rulewright.explain import knowledge
+    from rulewright.records import KeywordNames, RecordError, write
     from rulewright.sources import SourceError, open_log
 
-    good: list[Record] = []
     bad = False
-    try:
-        items: Iterable[Record | RecordError] = _progress(open_log(log, names))
-        for item in items:
+
+    def good() -> Iterator[Record]:
+        nonlocal bad
+        items: Iterable[Record | RecordError] = open_log(log, names)
+        for item in _progress(items):
             if isinstance(item, RecordError):
                 bad = True
                 for problem in item.problems:
                     click.echo(str(problem), err=True)
             else:
-                good.append(item)
+                yield item
+
+    try:
+        write(good(), target, sys.stdout.buffer, KeywordNames(knowledge().keyword_names()))
     except SourceError as error:
         _fail(f"{log}: {error}")
-    write(good, target, sys.stdout.buffer)
     sys.exit(BAD_INPUT if bad else FINE)
 
 

@@ -66,8 +66,8 @@ def _fact_text(fact: Json, language: str) -> str:
         value = {"en": ("no", "yes"), "de": ("nein", "ja")}[language][value]
     elif value is None or value == []:
         value = {"en": "none", "de": "keine"}[language]
-    elif isinstance(value, str) and "#" in value:
-        value = "#" + value.rpartition("#")[2]
+    elif isinstance(value, str) and ":" in value:
+        value = "#" + value.rpartition("#")[2] if "#" in value else local_name(value)
     elif isinstance(value, list):
         value = ", ".join(local_name(str(v)) for v in value)
     return f"{label} = {value} (#{str(fact['event']).rpartition('#')[2]})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.axioms import Knowledge
+from rulewright.axioms.ir import Named, walk
 from rulewright.checks import Verdict
 from rulewright.records import Graph, Value
 from rulewright.terms.phrases import LANGUAGES, Phrases, fill, load_phrases, sentence
@@ -51,7 +52,7 @@ class _Speaker:
     def why(self) -> str | None:
         """The named conditions that decided, as they turned out."""
         told: list[str] = []
-        for iri, value in self.verdict.conditions:
+        for iri, value in self._deepest():
             condition = self.knowledge.conditions.get(iri)
             if condition is None or value is None:
                 continue
@@ -64,6 +65,14 @@ class _Speaker:
         if len(unique) == 1:
             return unique[0]
         return f"{', '.join(unique[:-1])} {self.words.term('and', self.language)} {unique[-1]}"
+
+    def _deepest(self) -> list[tuple[Iri, bool | None]]:
+        """Without conditions of the axiom's scope, and without those inside which another of them decided."""
+        axiom = self.knowledge.axioms[self.verdict.axiom]
+        scope = {c.iri for part in axiom.scope for c in walk(part) if isinstance(c, Named)}
+        told = [(i, v) for i, v in self.verdict.conditions if i not in scope and i in self.knowledge.conditions]
+        inner = {i: {c.iri for c in walk(self.knowledge.conditions[i].condition) if isinstance(c, Named)} for i, _ in told}
+        return [(i, v) for i, v in told if not inner[i] & {j for j, _ in told}]
 
     def missing(self) -> str:
         labels = load_phrases(labels=True)

@@ -83,7 +83,9 @@ def _verdict(verdict: Verdict, knowledge: Knowledge, graph: Graph, day: int) -> 
 
 def _fact(fact: Fact) -> Json | None:
     node, name, value = fact
-    return None if ":" in name else {"event": node, "property": name, "value": plain(value)}
+    if name not in load_schema().told:
+        return None
+    return {"event": node, "property": name, "value": plain(value)}
 
 
 def plain(value: Value) -> object:

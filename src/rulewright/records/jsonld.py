@@ -1,18 +1,21 @@
 """JSON-LD documents: which are our plain form, which go to the RDF parser, and what that parser would drop.
 
 The parser says nothing of a value that it drops: a key without a term, `null`, an empty set, a word that is no IRI.
-So each entry is tried: the document is cut down to the entry and the nodes around it, and parsed with and without.
+So values are counted, in the document and in what comes out of it. Where the numbers differ each entry is tried: the
+document is cut down to the entry and the nodes around it, and parsed with and without.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 import pyoxigraph as ox
 
 from rulewright.records.context import CONTEXT, context
 from rulewright.records.model import Problem, RecordError
+from rulewright.records.quads import FIRST, REST
 from rulewright.records.rdf import BASE_IRI
 
 _KEYWORDS = frozenset({"@context", "@id", "@type", "@value", "@language", "@direction", "@index", "@base", "@vocab"})
@@ -60,12 +63,14 @@ def quads(document: object, source: str) -> list[ox.Quad]:
         found = list(_parse(document))
     except SyntaxError as error:
         raise RecordError([Problem(source, "", f"no JSON-LD: {error.msg}")]) from None
-    lost = [] if _expanded(document) == len(found) else list(_Probe(document).lost())
-    if lost:
+    probe = _Probe(document)
+    if probe.values() != _values(found):
+        lost = list(islice(probe.lost(), _MANY + 1))
         problems = [Problem(source, place, problem) for place, problem in lost[:_MANY]]
         if len(lost) > _MANY:
-            problems.append(Problem(source, "", f"{len(lost) - _MANY} more values are dropped"))
-        raise RecordError(problems)
+            problems.append(Problem(source, "", "and more values would be dropped"))
+        if problems:
+            raise RecordError(problems)
     return found
 
 
@@ -99,48 +104,49 @@ def _local(value: object, place: str) -> tuple[object, list[tuple[str, str]]]:
     return found, remote
 
 
-def _expanded(document: object) -> int | None:
-    """How many quads a document in expanded form, without context, stands for; None for any other form.
-
-    Each value of it is one quad or none: where the numbers agree, nothing was dropped, and no entry need be tried.
-    """
-    total = 0
-    waiting = list(document) if isinstance(document, list) else [document]
-    while waiting:
-        node = waiting.pop()
-        if not isinstance(node, dict):
-            return None
-        for key, entry in node.items():
-            if not isinstance(entry, list) and key != "@id":
-                return None
-            if key == "@type":
-                total += len(entry)
-            elif key == "@graph":
-                waiting += entry
-            elif key.startswith("@") or ":" not in key:
-                if key != "@id":
-                    return None
-            else:
-                for value in entry:
-                    total += 1
-                    listed = value.get("@list") if isinstance(value, dict) and len(value) == 1 else None
-                    members = listed if isinstance(listed, list) else [value]
-                    total += 2 * len(members) if members is listed else 0
-                    for member in members:
-                        if not isinstance(member, dict) or "@list" in member:
-                            return None
-                        if "@value" not in member:
-                            waiting.append(member)
-                        elif member["@value"] is None or not member.keys() <= {"@value", "@type", "@language"}:
-                            return None
-    return total
+def _values(found: list[ox.Quad]) -> int:
+    """How many values came out: links to lists and from cell to cell are not counted, members and empty lists are."""
+    cells = {q.subject for q in found if isinstance(q.subject, ox.BlankNode) and q.predicate == FIRST}
+    return sum(q.object not in cells and not (q.predicate == REST and q.subject in cells) for q in found)
 
 
 class _Probe:
     def __init__(self, document: object) -> None:
         self.document = document
-        self.kept = _KEYWORDS | set(_aliases(document))
+        aliases = list(_aliases(document))
+        self.kept = _KEYWORDS | {term for term, _ in aliases}
+        self.types = {"@type"} | {term for term, target in aliases if target == "@type"}
         self.outcomes: dict[str, Outcome] = {}
+
+    def values(self) -> int:
+        """How many values the document has, at least as many as can come out of it: no value becomes two triples."""
+        return sum(self._count(member) for member in _listed(self.document))
+
+    def _count(self, node: object) -> int:
+        if not isinstance(node, dict):
+            return 1
+        total = 0
+        for key, entry in node.items():
+            if key in ("@graph", "@included"):
+                total += sum(self._count(member) for member in _listed(entry))
+            elif key in self.types:
+                total += len(_listed(entry))
+            elif key in ("@index", "@direction"):
+                total += 1
+            elif key not in self.kept:
+                total += self._members(entry)
+        return total
+
+    def _members(self, entry: object) -> int:
+        total = 0 if entry != [] else 1
+        for value in _listed(entry):
+            if isinstance(value, list) or not isinstance(value, dict) or "@value" in value:
+                total += 1
+            elif "@list" in value:
+                total += self._members(value["@list"])
+            else:
+                total += 1 + self._count(value)
+        return total
 
     def lost(self) -> Iterator[tuple[str, str]]:
         """Place and problem of each entry that leaves no trace."""
@@ -208,7 +214,11 @@ class _Probe:
                 yield from self._entry(item, lambda inner: wrap([inner]), wrap([]), None, f"{place}[{number}]")
 
 
-def _aliases(value: object) -> Iterator[str]:
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
+
+
+def _aliases(value: object) -> Iterator[tuple[str, str]]:
     """Terms that any context of the document makes names of keywords (`"id": "@id"`)."""
     if isinstance(value, list):
         for item in value:
@@ -217,7 +227,7 @@ def _aliases(value: object) -> Iterator[str]:
         for key, entry in value.items():
             target = entry.get("@id") if isinstance(entry, dict) else entry
             if isinstance(target, str) and target in _KEYWORDS:
-                yield key
+                yield key, target
             yield from _aliases(entry)
 
 

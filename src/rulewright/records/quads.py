@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import pyoxigraph as ox
 
@@ -25,7 +25,24 @@ def property_iri(name: str) -> str:
 
 
 def term(value: Scalar) -> ox.NamedNode | ox.Literal:
-    return ox.NamedNode(value) if isinstance(value, Iri) else ox.Literal(value)
+    return ox.NamedNode(value) if isinstance(value, Iri) else _literal(value)
+
+
+# The same few values come again and again: making a term costs more than finding it. `typed`: 1 is not true.
+@lru_cache(maxsize=2**14, typed=True)
+def _literal(value: str | int | bool) -> ox.Literal:
+    return ox.Literal(value)
+
+
+@cache
+def _predicate(name: str) -> ox.NamedNode:
+    return ox.NamedNode(property_iri(name))
+
+
+@cache
+def _members() -> dict[str, str]:
+    """Name of a list -> property of its members."""
+    return {count.removesuffix("Count"): member for member, count in load_schema().members.items()}
 
 
 def triples(graph: Graph, wanted: Container[str] | None = None) -> Iterator[ox.Triple]:
@@ -33,22 +50,31 @@ def triples(graph: Graph, wanted: Container[str] | None = None) -> Iterator[ox.T
 
     Without `wanted`, each stated list is there as an RDF list too, so that order, and that it was stated, survive.
     """
-    schema = load_schema()
-    member_of = {count.removesuffix("Count"): member for member, count in schema.members.items()}
+    stated = load_schema().properties
+    member_of = _members()
+    nodes: dict[str, ox.NamedNode] = {}
+
+    def made(value: Scalar) -> ox.NamedNode | ox.Literal:
+        if not isinstance(value, Iri):
+            return _literal(value)
+        if value not in nodes:
+            nodes[value] = ox.NamedNode(value)
+        return nodes[value]
+
     for node, facts in graph.facts.items():
-        subject = ox.NamedNode(node)
+        subject = nodes[node] if node in nodes else nodes.setdefault(node, ox.NamedNode(node))
         yield ox.Triple(subject, TYPE, named(GAME + graph.kinds[node]))
         for name, value in facts.items():
             if isinstance(value, tuple):
                 member = member_of[name]
                 if wanted is None or member in wanted:
-                    predicate = named(GAME + member)
+                    predicate = _predicate(member)
                     for item in dict.fromkeys(value):
-                        yield ox.Triple(subject, predicate, term(item))
-                if wanted is None and name in schema.properties:
+                        yield ox.Triple(subject, predicate, made(item))
+                if wanted is None and name in stated:
                     yield from _stated_list(subject, name, value)
             elif wanted is None or name in wanted:
-                yield ox.Triple(subject, named(property_iri(name)), term(value))
+                yield ox.Triple(subject, _predicate(name), made(value))
 
 
 def _stated_list(subject: ox.NamedNode, name: str, items: tuple[Scalar, ...]) -> Iterator[ox.Triple]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from rulewright.vocabulary.names import GAME, RDF, Iri, local_name
+from rulewright.vocabulary.names import CORE, GAME, RDF, Iri, local_name
 from rulewright.vocabulary.resources import packaged
 
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -68,9 +68,15 @@ class Schema:
     public_zones: frozenset[str] = frozenset()
     functional: frozenset[str] = frozenset()
     """Local names of all properties, stated and derived, that have at most one value."""
+    told: frozenset[str] = frozenset()
+    """Facts worth telling a person: stated ones, and derived ones that rest on a rule (the others are bookkeeping)."""
     lists: frozenset[str] = frozenset()
     members: Mapping[str, str] = field(default_factory=dict)
     """Member property -> its count property, stated and derived."""
+
+
+def _rests_on_a_rule(po: Mapping[str, list[object]]) -> bool:
+    return GAME + "follows" in po or CORE + "authority" in po
 
 
 @cache
@@ -152,6 +158,9 @@ def load_schema() -> Schema:
     lists = {p.name for p in schema.properties.values() if p.is_list}
     lists |= {local_name(iri) for iri in types if GAME + "member" in facts[iri]}
     schema.lists = frozenset(lists)
+    resting = {local_name(i) for i, k in types.items() if "DerivedProperty" in k and _rests_on_a_rule(facts[i])}
+    list_members = {m for m, count in members.items() if count.removesuffix("Count") in resting | set(schema.properties)}
+    schema.told = frozenset(set(schema.properties) | resting | list_members)
     counts = set(members.values())
     schema.functional = frozenset(
         (({p.name for p in schema.properties.values()} | derived | counts) - lists - set(members))

@@ -1,0 +1,61 @@
+"""Clients' logs as game records: the kind of log is recognised by its first lines."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from rulewright.records import Problem, Record, RecordError, read, read_structure
+from rulewright.sources import arena
+from rulewright.sources.arena import SourceError
+
+_LOOK_AHEAD = 200
+"""Lines to look at: a client's log begins with lines of its own before the first message."""
+
+
+def open_log(path: Path, names: Path | None = None) -> Iterator[Record | RecordError]:
+    """The games of a log as records, or the records of a file that already holds some.
+
+    `names`: a JSON file with the names that the log's card numbers mean. Raises SourceError where the log, or the file
+    of names, cannot be read.
+    """
+    try:
+        known = arena.read_names(names.read_bytes()) if names is not None else None
+    except OSError as error:
+        raise SourceError(str(names), f"cannot be read: {error.strerror}") from None
+    if not path.is_file():
+        yield from read([path])
+        return
+    with _lines(path) as stream:
+        first: list[bytes] = []
+        with suppress(OSError, EOFError):
+            first = list(islice((line[:10_000] for line in stream), _LOOK_AHEAD))
+    if not arena.recognise(first):
+        yield from read([path])
+        return
+    with _lines(path) as stream:
+        try:
+            for position, game in enumerate(arena.read(stream, known), 1):
+                try:
+                    yield read_structure(game, str(path), position)
+                except RecordError as error:
+                    yield error
+        except (EOFError, gzip.BadGzipFile) as error:
+            yield RecordError([Problem(str(path), "", f"is no whole gzip file: {error}")])
+
+
+def _lines(path: Path) -> BinaryIO:
+    with path.open("rb") as stream:
+        magic = stream.read(4)
+    if magic[:2] == b"\x1f\x8b":
+        return cast(BinaryIO, gzip.open(path, "rb"))
+    if magic == b"\x28\xb5\x2f\xfd":
+        import zstandard
+
+        return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(path.open("rb")))  # type: ignore[arg-type]
+    return path.open("rb")
