@@ -26,10 +26,16 @@ class Step:
     value: Scalar | None
     body: str
     focus: ir.Focus
+    either: str = ""
+    """Of two steps that give a fact its value true or false: a body that binds `?value` to either, for a store that keeps
+    to SPARQL's errors in every expression. The second of the two has `-`."""
 
     @property
     def keyword(self) -> Iri | None:
         return self.focus.keyword
+
+    def select_either(self) -> str:
+        return f"SELECT DISTINCT ?focus ?value WHERE {{\n{self.either}}}"
 
     def select(self) -> str:
         head = "?focus" if self.value is not None else "?focus ?value"
@@ -48,6 +54,15 @@ class Query:
     body: str
     applies: str
     holds: str
+    needs: frozenset[str] = frozenset()
+    """Properties without which, on the focus itself, the check is silent."""
+
+    def select_all(self, everything: bool) -> str:
+        """All verdicts at once: `?applies` and `?holds` are 1 (true), 0 (false) or 2 (unknown)."""
+        applies, holds = (f"COALESCE(IF({e}, 1, 0), 2)" for e in (self.applies, self.holds))
+        silent = "(?applies = 2 && ?holds = 1)" if everything else "(?holds = 1)"
+        return (f"SELECT DISTINCT ?focus ?applies ?holds WHERE {{\n{self.body}  BIND({applies} AS ?applies)\n"
+                f"  BIND({holds} AS ?holds)\n  FILTER(?applies > 0 && !{silent})\n}}")
 
     def select(self, verdict: str) -> str:
         return f"SELECT DISTINCT ?focus WHERE {{\n{self.body}{self.condition(verdict)}}}"
@@ -82,19 +97,38 @@ def compile_plan(plan: ir.Plan) -> Program:
             program.steps.extend(_turn_steps(rule))
             continue
         condition = _staged(rule.condition, rule.focus, rule.name, program)
-        for value in (True, False):
-            text = _Text(rule.focus)
-            test = text.expression(condition)
-            body = text.body() + f"  FILTER({test if value else f'!({test})'})\n"
-            program.steps.append(Step(rule.name, value, body, rule.focus))
+        text = _Text(rule.focus)
+        test = text.expression(condition)
+        either = text.body() + f"  BIND({test} AS ?value)\n  FILTER(BOUND(?value))\n"
+        program.steps.append(Step(rule.name, True, text.body() + f"  FILTER({test})\n", rule.focus, either))
+        program.steps.append(Step(rule.name, False, text.body() + f"  FILTER(!({test}))\n", rule.focus, "-"))
     for check in plan.checks:
         applies = _staged(check.applies, check.focus, f"{check.id}/applies", program)
         holds = _staged(check.holds, check.focus, f"{check.id}/holds", program)
         text = _Text(check.focus)
+        applies, needs = _required(applies, text)
         first, second = text.expression(applies), text.expression(holds)
-        program.queries.append(Query(check, text.body(), first, second))
+        program.queries.append(Query(check, text.body(), first, second, needs))
     program.properties = frozenset(_properties(plan))
     return program
+
+
+def _required(applies: ir.Condition, text: _Text) -> tuple[ir.Condition, frozenset[str]]:
+    """What a check needs to be stated, and to be a certain value, as patterns: elsewhere it is silent."""
+    parts = applies.parts if isinstance(applies, ir.All) else (applies,)
+    stated = {p.path for p in parts if isinstance(p, ir.Stated) and not p.path.from_focus}
+    kept: list[ir.Condition] = []
+    needs = {path.steps[0] for path in stated}
+    fixed: set[ir.Path] = set()
+    for part in parts:
+        if isinstance(part, ir.Compare) and part.op == "=" and part.left in stated and not isinstance(part.right, ir.Path):
+            text.require(part.left, part.right)
+            fixed.add(part.left)
+        elif not (isinstance(part, ir.Stated) and part.path in stated):
+            kept.append(part)
+    for path in sorted(stated - fixed, key=lambda p: p.steps):
+        text.require(path, None)
+    return ir.all_of(*kept), frozenset(n for n in needs if ":" not in n)
 
 
 def literal(value: Scalar) -> str:
@@ -145,6 +179,16 @@ class _Text:
             self._lines.append(f"  OPTIONAL {{ {root} {steps} {variable} }}\n")
             self._paths[key] = variable
         return self._paths[key]
+
+    def require(self, path: ir.Path, value: Scalar | None) -> None:
+        """A path that must lead somewhere, or to a value."""
+        steps = "/".join(_game(s) for s in path.steps)
+        if value is not None:
+            self._lines.append(f"  {self._this} {steps} {literal(value)} .\n")
+        elif (self._this, *path.steps) not in self._paths:
+            variable = f"?v{len(self._paths) + 1}"
+            self._lines.append(f"  {self._this} {steps} {variable} .\n")
+            self._paths[(self._this, *path.steps)] = variable
 
     def _term(self, term: ir.Term) -> str:
         return self._path(term) if isinstance(term, ir.Path) else literal(term)

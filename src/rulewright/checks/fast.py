@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pyoxigraph as ox
 
+from rulewright.axioms import ir
 from rulewright.axioms.sparql import Program, Query, Step
 from rulewright.checks.reference import Finding
 from rulewright.records import Graph
@@ -53,27 +54,47 @@ class Engine:
                     keywords.update(str(n) for n in names) if isinstance(names, tuple) else None
                 elif graph.kinds[node] in looked_at:
                     record_of[node] = graph.record.id
+        kinds: dict[str, set[str]] = {}
+        for graph in graphs:
+            for node, kind in graph.kinds.items():
+                kinds.setdefault(kind, set()).update(graph.facts[node])
+
+        def relevant(focus: ir.Focus, needs: frozenset[str] = frozenset()) -> bool:
+            """An axiom that cannot fire costs nothing: its keyword, event type or facts are not in the batch."""
+            if focus.keyword is not None and focus.keyword not in keywords:
+                return False
+            return any(kind in kinds and needs <= kinds[kind] for kind in focus.kinds)
+
         for step in self.program.steps:
-            if step.keyword is None or step.keyword in keywords:
+            if relevant(step.focus):
                 self._derive(step)
         found: dict[Iri, list[Finding]] = {graph.record.id: [] for graph in graphs}
         for query in self.program.queries:
-            if query.check.focus.keyword is None or query.check.focus.keyword in keywords:
-                for verdict in self.verdicts:
-                    for focus in self._foci(query, verdict):
-                        found[record_of[focus]].append(Finding(query.check, Iri(focus), verdict))
+            if relevant(query.check.focus, query.needs):
+                for focus, verdict in self._verdicts(query):
+                    found[record_of[focus]].append(Finding(query.check, Iri(focus), verdict))
         return found
 
     def _derive(self, step: Step) -> None:
         predicate = named(property_iri(step.fact))
-        rows = self.store.select(step.select())
+        both = self.store.exact and step.either
+        if both == "-":
+            return
+        rows = self.store.select(step.select_either() if both else step.select())
         if not rows:
             return
-        if step.value is not None:
+        if step.value is not None and not both:
             value = term(step.value)
             self.store.add([ox.Triple(row["focus"], predicate, value) for row in rows])
         else:
             self.store.add([ox.Triple(row["focus"], predicate, row["value"]) for row in rows])
 
-    def _foci(self, query: Query, verdict: str) -> list[str]:
-        return [row["focus"].value for row in self.store.select(query.select(verdict))]
+    def _verdicts(self, query: Query) -> Iterator[tuple[str, str]]:
+        if not self.store.exact:
+            for verdict in self.verdicts:
+                yield from ((row["focus"].value, verdict) for row in self.store.select(query.select(verdict)))
+            return
+        for row in self.store.select(query.select_all("conforms" in self.verdicts)):
+            applies, holds = row["applies"].value, row["holds"].value
+            verdict = "undetermined" if "2" in (applies, holds) else "conforms" if holds == "1" else "violates"
+            yield row["focus"].value, verdict

@@ -121,6 +121,7 @@ class _Normaliser:
         self.instances: dict[Iri, Iri] = {}
         self.card_keywords: dict[str, Iri] = {}
         self.named_effects: dict[Iri, list[Iri]] = {}
+        self.printed: dict[tuple[Iri | None, tuple[str, ...] | None, bool], Characteristics] = {}
 
     @staticmethod
     def _tuple(node: Node, name: str) -> tuple[Iri, ...]:
@@ -738,14 +739,20 @@ class _Normaliser:
 
     # --- characteristics (CR 109.3, 202, 709, 715)
 
-    def _printed(self, card: Iri | None, faces: tuple[str, ...] | None) -> Characteristics:
-        node = self.record.nodes.get(card) if card is not None else None
-        return characteristics(self.record, node, faces)
+    def _printed(
+        self, card: Iri | None, faces: tuple[str, ...] | None, combined: bool = False
+    ) -> Characteristics:
+        """What a card states does not change: it is worked out once for each way of looking at it."""
+        key = card, faces, combined
+        if key not in self.printed:
+            node = self.record.nodes.get(card) if card is not None else None
+            self.printed[key] = characteristics(self.record, node, faces, combined)
+        return self.printed[key]
 
     def _characteristics(
         self, event: Node, facts: Facts, subject: Iri | None, card: Iri, faces: tuple[str, ...] | None
     ) -> None:
-        whole = characteristics(self.record, self.record.nodes.get(card), None, combined=True)
+        whole = self._printed(card, None, combined=True)
         root = self.objects[subject].root if subject in self.objects else None
         on_stack = event.kind in ("Cast", "Suspend") or (subject is not None and subject in self.objects)
         half = self._printed(card, faces) if on_stack else whole
@@ -885,7 +892,7 @@ class _Normaliser:
         node = self.record.nodes.get(card) if card is not None else None
         looks_at_card = condition.facts.get("considers", "spell") == "card"
         if looks_at_card or event.kind not in ("Cast", "Move"):
-            found = characteristics(self.record, node, None, combined=True)
+            found = self._printed(card, None, combined=True)
         else:
             found = self._printed(card, faces)
         x = facts.get("x")

@@ -116,6 +116,7 @@ class _Probe:
         aliases = list(_aliases(document))
         self.kept = _KEYWORDS | {term for term, _ in aliases}
         self.types = {"@type"} | {term for term, target in aliases if target == "@type"}
+        self.ids = {"@id"} | {term for term, target in aliases if target == "@id"}
         self.outcomes: dict[str, Outcome] = {}
 
     def values(self) -> int:
@@ -178,6 +179,13 @@ class _Probe:
 
     def _object(self, value: dict[str, object], wrap: Step, place: str) -> Iterator[tuple[str, str]]:
         head = self._head(value)
+        for key in head.keys() & self.ids:
+            # An id that is no IRI takes its whole node along.
+            bare = {k: e for k, e in head.items() if k in ("@context", key)}
+            if not any(_WITNESS.keys() & {part.strip("<>") for part in quad if isinstance(part, str)}
+                       for quad in self._outcome(wrap({**bare, **_WITNESS})) if isinstance(quad, tuple)):
+                yield f"{place}.{key}" if place else key, _said(head[key])
+                return
         for key, entry in value.items():
             where = f"{place}.{key}" if place else key
             if key in ("@context", "@base", "@vocab"):

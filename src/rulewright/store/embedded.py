@@ -10,6 +10,8 @@ from rulewright.store.protocol import Row, StoreError
 
 
 class Embedded:
+    exact = True
+
     def __init__(self) -> None:
         self._store = ox.Store()
 

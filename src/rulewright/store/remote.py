@@ -31,6 +31,8 @@ class Remote:
     without an answer. With `user` and `password`, updates are authenticated (HTTP digest). Raises StoreError.
     """
 
+    exact = False
+
     def __init__(
         self, endpoint: str, update: str | None = None, graph: str | None = None,
         user: str | None = None, password: str | None = None, timeout: int = 60,
