@@ -36,10 +36,10 @@ STEPS = {
 COMMON = {"id", "type", "turn", "activePlayer", "step", "player", "cause", "during"}
 # Event types that the reader gives: what each needs, and what it may have besides.
 EVENTS: dict[str, tuple[set[str], set[str]]] = {
-    "Cast": ({"card", "object"}, {"from", "fromPlayer", "face", "cost", "permission", "targets"}),
+    "Cast": ({"card", "object"}, {"from", "fromPlayer", "face", "cost", "permission", "targets", "stackEmpty"}),
     "Copy": ({"object", "to"}, {"targets"}),
-    "Play": ({"card"}, {"from"}),
-    "Activate": ({"object"}, {"source", "targets"}),
+    "Play": ({"card"}, {"from", "stackEmpty"}),
+    "Activate": ({"object"}, {"source", "targets", "stackEmpty"}),
     "Trigger": ({"object", "ability"}, {"source", "targets"}),
     "Resolve": ({"object"}, set()),
     "Countered": ({"object"}, set()),

@@ -11,7 +11,7 @@ import pyoxigraph as ox
 
 from rulewright.axioms import ir
 from rulewright.axioms.model import Axiom, AxiomError, Keyword, Knowledge, Label, NamedCondition
-from rulewright.vocabulary import AX, CORE, GAME, RDF, SH, SKOS, Iri, Scalar, load_schema, local_name, turtle_files
+from rulewright.vocabulary import AX, CORE, GAME, RDF, SH, SKOS, Iri, Scalar, load_schema, local_name, slug, turtle_files
 
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 ARCHETYPES = (
@@ -131,13 +131,26 @@ class _Document:
             self._reading.pop()
         return ir.Named(iri, self.known.conditions[iri].condition)
 
+    def _labelled(self, node: ox.BlankNode, label: Label) -> ir.Named:
+        """A condition that is used once, and so has words but no name: its English words serve as one."""
+        iri = Iri(f"urn:rulewright:condition:{slug(label.en)}")
+        body = self._body(node)
+        known = self.known.conditions.get(iri)
+        if known is not None and known.condition != body:
+            raise self.fail(node, f"“{label.en}” is said of two different conditions: name one, or say it otherwise")
+        self.known.conditions[iri] = NamedCondition(iri, body, label, self._label(node, AX + "negation", required=False))
+        return ir.Named(iri, body)
+
     # --- conditions
 
     def condition(self, node: Term) -> ir.Condition:
         if isinstance(node, ox.NamedNode):
             return self._named(node)
         if isinstance(node, ox.BlankNode):
-            return self._body(node)
+            label = self._label(node, RDFS + "label", required=False) if node in self.facts else None
+            if label is None:
+                return self._body(node)
+            return self._labelled(node, label)
         raise self.fail(str(node), "is no condition")
 
     def _list(self, node: Term) -> list[Term]:
@@ -180,7 +193,7 @@ class _Document:
         return ir.Path(tuple(names), from_focus)
 
     @cached_property
-    def _properties(self) -> set[str]:
+    def _properties(self) -> frozenset[str]:
         schema = load_schema()
         return schema.functional | schema.lists | set(schema.properties) | set(schema.members) | self.known.parameters()
 
@@ -298,12 +311,12 @@ class _Document:
         self.known = known
         for node, archetype in self._typed(*(AX + a for a in ARCHETYPES)):
             self._axiom(node, archetype)
-        for node, kinds in ((n, po.get(RDF + "type", [])) for n, po in self.facts.items()):
-            for kind in kinds:
+        for subject, po in self.facts.items():
+            for kind in po.get(RDF + "type", []):
                 name = kind.value if isinstance(kind, ox.NamedNode) else ""
                 if name.startswith(AX) and local_name(name) not in (*ARCHETYPES, "Condition"):
                     near = difflib.get_close_matches(local_name(name), ARCHETYPES, 1)
-                    raise self.fail(node, f"ax:{local_name(name)} is no archetype" + (f"; is ax:{near[0]} meant?" if near else ""))
+                    raise self.fail(subject, f"ax:{local_name(name)} is no archetype" + (f"; is ax:{near[0]} meant?" if near else ""))
 
     def _axiom(self, node: ox.NamedNode, archetype: str) -> None:
         po = self.facts[node]
@@ -350,7 +363,7 @@ class _Document:
                 setattr(axiom, "in_turn_of" if name == "inTurnOf" else name, self._path(po[AX + name][0]))
         for name in ("validFrom", "validUntil"):
             if AX + name in po:
-                day = str(po[AX + name][0].value)  # type: ignore[union-attr]
+                day = str(po[AX + name][0].value)
                 setattr(axiom, "valid_from" if name == "validFrom" else "valid_until", int(day.replace("-", "")))
         self._complete(axiom, node)
         if axiom.iri in self.known.axioms and self.known.axioms[axiom.iri].file != self.file:
@@ -359,7 +372,7 @@ class _Document:
 
     def _complete(self, axiom: Axiom, node: ox.NamedNode) -> None:
         """Each archetype needs its own properties."""
-        needs = {
+        all_needs: dict[str, dict[str, object]] = {
             "Replacement": {"destination": axiom.destination, "of": axiom.keyword, "when": axiom.when},
             "Permission": {"of": axiom.keyword, "when": axiom.when},
             "Trigger": {"ability": axiom.ability, "step or ax:on": axiom.step or axiom.on, "of": axiom.keyword},
@@ -370,8 +383,8 @@ class _Document:
             "Order": {"focus": axiom.focus, "require": axiom.require},
             "Identity": {"focus": axiom.focus, "require": axiom.require},
             "Inheritance": {"focus": axiom.focus, "require": axiom.require},
-        }.get(axiom.archetype, {})
-        missing = [f"ax:{name}" for name, value in needs.items() if not value]
+        }
+        missing = [f"ax:{name}" for name, value in all_needs.get(axiom.archetype, {}).items() if not value]
         if missing:
             raise self.fail(node, f"a {axiom.archetype} needs {', '.join(missing)}")
         if axiom.created_by is not None and axiom.created_by not in self.known.axioms and \

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulewright.axioms import ir
 from rulewright.records import Graph, Value
-from rulewright.vocabulary import NONE, Iri
+from rulewright.vocabulary import NONE, Iri, Scalar
 
 Fact = tuple[Iri, str, Value]
 Missing = tuple[Iri, str]
@@ -113,8 +113,8 @@ class Judge:
             case ir.Compare():
                 return self._compare(condition, this, focus)
             case ir.Exists(path=path):
-                value, fact, missing = self._follow(path, this, focus)
-                known = None if value is None else value != NONE
+                found, fact, missing = self._follow(path, this, focus)
+                known = None if found is None else found != NONE
                 return Judgement(known, (fact,) if fact else (), (missing,) if missing else ())
             case ir.Stated(path=path):
                 _, fact, missing = self._follow(path, this, focus)
@@ -176,17 +176,17 @@ class Judge:
         if wanted in members:
             return Judgement(True, ((node, condition.members, wanted),))
         if condition.count in self.graph.facts.get(node, {}):
-            return Judgement(False, ((node, condition.count.removesuffix("Count"), members or NONE),))
+            return Judgement(False, ((node, condition.count.removesuffix("Count"), members),))
         return Judgement(None, (), ((node, condition.count.removesuffix("Count")),))
 
-    def _members(self, node: Iri, count: str) -> tuple[Value, ...]:
+    def _members(self, node: Iri, count: str) -> tuple[Scalar, ...]:
         value = self.graph.facts.get(node, {}).get(count.removesuffix("Count"), ())
         return value if isinstance(value, tuple) else ()
 
     def _some(self, condition: ir.Some, this: Iri, focus: Iri) -> Judgement:
         missing: tuple[Missing, ...] = ()
         if condition.kind:
-            members: tuple[Value, ...] = tuple(self._by_kind.get(condition.kind, []))
+            members: tuple[Scalar, ...] = tuple(self._by_kind.get(condition.kind, []))
             closed = self.judge(condition.closed or ir.TRUE, this, focus)
             whole, missing = closed.value is True, closed.missing or tuple((n, p) for n, p, _ in closed.facts)
         else:

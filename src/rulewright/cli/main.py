@@ -100,6 +100,31 @@ def compile_(keywords: tuple[str, ...], axioms: tuple[Path, ...], target: str) -
 
 
 @cli.command()
+@click.argument("thing")
+@axioms_option
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@language_option
+def explain(thing: str, axioms: tuple[Path, ...], form: str, lang: str) -> None:
+    """Explain a keyword, ruling, rule or card: by English or German name, number or identifier."""
+    import difflib
+    import json
+
+    from rulewright.explain import knowledge, things
+
+    known = _or_fail(lambda: knowledge(axioms))
+    found = things.find(thing, known)
+    if not found:
+        near = difflib.get_close_matches(thing, things.names(known), 3)
+        _fail(f"{thing}: no keyword, ruling, rule or card of this name, number or id"
+              + (f"; is {' or '.join(near)} meant?" if near else ""))
+    told = [things.describe(iri, known) for iri in found]
+    if form == "json":
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+    else:
+        click.echo("\n\n".join("\n".join(things.text(t, lang)) for t in told))
+
+
+@cli.command()
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--names", type=click.Path(path_type=Path), help="JSON file with the card names that the log's numbers mean.")
 @click.option("--to", "target", type=click.Choice(["json", "jsonld", "trig"]), default="json", show_default=True)

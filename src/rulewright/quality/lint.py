@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
@@ -20,6 +21,9 @@ from rulewright.axioms import AxiomError, Knowledge, ir, lower, read_files
 from rulewright.records import Graph, KeywordNames, RecordError, canonical, read_structure
 from rulewright.records.quads import triples
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RDF, RULING, SH, Iri, load_schema, packaged
+
+if TYPE_CHECKING:
+    from rdflib import BNode, URIRef
 
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 OWL = "http://www.w3.org/2002/07/owl#"
@@ -30,7 +34,9 @@ CITED = tuple(BASE + kind + "/" for kind in (
 ))  # fmt: skip
 INTERNAL = frozenset({AX + "theKeyword"})
 """Never in a graph: stands for the axiom's keyword until the reader has filled it in."""
-NO_USE = frozenset({RDFS + "isDefinedBy", SCHEMA_ORG + "domainIncludes", SCHEMA_ORG + "rangeIncludes", OWL + "disjointWith"})
+NO_USE = frozenset(
+    {RDFS + "isDefinedBy", SCHEMA_ORG + "domainIncludes", SCHEMA_ORG + "rangeIncludes", OWL + "disjointWith"}
+)
 """To be spoken of in these ways is no use of a term."""
 _ERROR = "http://www.daml.org/2002/03/agents/agent-ont#error"
 _NAME = re.compile(r"[A-Za-z]\w*")
@@ -40,9 +46,15 @@ Mention = tuple[str, str]
 
 
 def lint(root: Path | None = None) -> list[str]:
-    """All slips of the project below `root` (the packaged one if not given), each one line; [] where there are none."""
+    """All slips of the project, each one line; [] where there are none. `root` is a checkout, this one if not given."""
     project = Project(root or packaged())
-    found = [*project.undeclared(), *project.unused(), *project.wordless(), *project.uncited(), *project.contradictions()]
+    found = [
+        *project.undeclared(),
+        *project.unused(),
+        *project.wordless(),
+        *project.uncited(),
+        *project.contradictions(),
+    ]
     return sorted(set(found))
 
 
@@ -81,7 +93,12 @@ class Project:
     @cached_property
     def parameters(self) -> set[str]:
         """Properties that keywords bring along."""
-        return {o.value for found in self.data.values() for _, p, o in found if p == AX + "parameter" and isinstance(o, ox.NamedNode)}
+        return {
+            o.value
+            for found in self.data.values()
+            for _, p, o in found
+            if p == AX + "parameter" and isinstance(o, ox.NamedNode)
+        }
 
     # --- what is mentioned where
 
@@ -96,7 +113,9 @@ class Project:
 
     def _in_queries(self) -> Iterator[Mention]:
         for file in sorted(self.root.glob("queries/**/*.rq")):
-            yield from ((file.relative_to(self.root).as_posix(), iri) for iri in _in_query(file.read_text(encoding="utf-8")))
+            yield from (
+                (file.relative_to(self.root).as_posix(), iri) for iri in _in_query(file.read_text(encoding="utf-8"))
+            )
 
     def _in_contexts(self) -> Iterator[Mention]:
         for file in sorted(self.root.glob("ontology/*.jsonld")):
@@ -110,7 +129,10 @@ class Project:
 
     @cached_property
     def _code(self) -> dict[str, ast.Module]:
-        return {f.relative_to(self.root).as_posix(): ast.parse(f.read_text(encoding="utf-8")) for f in sorted(self.root.glob("src/**/*.py"))}
+        return {
+            f.relative_to(self.root).as_posix(): ast.parse(f.read_text(encoding="utf-8"))
+            for f in sorted(self.root.glob("src/**/*.py"))
+        }
 
     def _in_code(self) -> Iterator[Mention]:
         for file, module in self._code.items():
@@ -153,7 +175,9 @@ class Project:
         found: dict[str, Graph] = {}
         for file, data in self.scenarios.items():
             try:
-                found[file] = canonical(read_structure(data, file, parameters=parameters), names, load_schema().step_position)
+                found[file] = canonical(
+                    read_structure(data, file, parameters=parameters), names, load_schema().step_position
+                )
             except RecordError as error:
                 self.broken.append(str(error))
         return found
@@ -177,9 +201,16 @@ class Project:
         if self.knowledge is None:
             return
         for rule in lower(self.knowledge).rules():
-            conditions = [rule.condition] if isinstance(rule, ir.Derive) else [rule.applies, rule.holds] if isinstance(rule, ir.Check) else []
-            paths = [rule.player] if isinstance(rule, ir.DeriveTurn) else []
+            conditions: list[ir.Condition] = []
+            paths: list[ir.Path] = []
             names = list(rule.focus.kinds)
+            match rule:
+                case ir.Derive(condition=condition):
+                    conditions.append(condition)
+                case ir.DeriveTurn(player=player):
+                    paths.append(player)
+                case ir.Check(applies=applies, holds=holds):
+                    conditions += [applies, holds]
             for condition in (c for outer in conditions for c in ir.walk(outer)):
                 match condition:
                     case ir.Compare(left=left, right=right):
@@ -201,9 +232,13 @@ class Project:
     def undeclared(self) -> Iterator[str]:
         """Terms of our namespaces that are used somewhere and declared nowhere."""
         mentions = [
-            *self._in_triples({**self.ontology, **self.shapes, **self.data}), *self._in_queries(), *self._in_contexts(), *self._in_code(),
-            *((file, iri) for iri, file in self._facts.items()), *self._in_plan(),
-        ]  # fmt: skip
+            *self._in_triples({**self.ontology, **self.shapes, **self.data}),
+            *self._in_queries(),
+            *self._in_contexts(),
+            *self._in_code(),
+            *((file, iri) for iri, file in self._facts.items()),
+            *self._in_plan(),
+        ]
         for file, iri in mentions:
             if iri.startswith(tuple(NAMESPACES.values())) and iri not in self.declared and iri not in self.parameters:
                 yield f"{file}: {_short(iri)} is not declared"
@@ -211,7 +246,9 @@ class Project:
 
     def unused(self) -> Iterator[str]:
         """Declared terms that neither data, queries, code, facts nor other terms use."""
-        used = {iri for _, iri in (*self._in_triples(self.data), *self._in_queries(), *self._in_code(), *self._in_plan())}
+        used = {
+            iri for _, iri in (*self._in_triples(self.data), *self._in_queries(), *self._in_code(), *self._in_plan())
+        }
         used |= set(self._facts)
         for found in self.ontology.values():
             for s, p, o in found:
@@ -227,7 +264,7 @@ class Project:
             yield f"{self.declared[term]}: {_short(term)} is declared and not used"
 
     def wordless(self) -> Iterator[str]:
-        """Declared terms without exactly one label and comment in each language, and their ontology; shapes without messages."""
+        """Declared terms without label and comment in each language, or their ontology; shapes without messages."""
         said: dict[tuple[str, str], list[str]] = {}
         for found in (*self.ontology.values(), *self.shapes.values()):
             for s, p, o in found:
@@ -250,7 +287,9 @@ class Project:
             for s, _, o in found:
                 if isinstance(o, ox.NamedNode) and o.value.startswith(CITED) and o.value not in there:
                     yield f"{file}: {_short(s)} cites {_short(o.value)}, which is not there"
-        numbers = {o.value for found in self.data.values() for _, p, o in found if p in (CORE + "mintedAs", CORE + "number")}
+        numbers = {
+            o.value for found in self.data.values() for _, p, o in found if p in (CORE + "mintedAs", CORE + "number")
+        }
         for file, data in self.scenarios.items():
             statements = data.get("statements", [])
             for name in statements if isinstance(statements, list) else []:
@@ -265,14 +304,19 @@ class Project:
     def contradictions(self) -> Iterator[str]:
         """What is wrong by OWL 2 RL: the ontologies with the axioms and the graphs of two scenarios."""
         import owlrl  # type: ignore[import-untyped]
-        from rdflib import BNode, URIRef, Literal as RdfLiteral
+        from rdflib import BNode, URIRef
         from rdflib import Graph as RdfGraph
+        from rdflib import Literal as RdfLiteral
 
         graph = RdfGraph()
-        asserted = [t for name, found in (*self.ontology.items(), *self.data.items())
-                    if name.startswith(("ontology/", "data/principles/", "data/keywords/")) for t in found]
-        asserted += [(t.subject.value, t.predicate.value, t.object) for file in list(self.graphs)[:: max(1, len(self.graphs) // 2)][:2]
-                     for t in triples(self.graphs[file]) if isinstance(t.subject, ox.NamedNode) and not isinstance(t.object, ox.Triple)]
+        asserted: list[Triple] = []
+        for name, found in (*self.ontology.items(), *self.data.items()):
+            if name.startswith(("ontology/", "data/principles/", "data/keywords/")):
+                asserted += found
+        for record in list(self.graphs.values())[:: max(1, len(self.graphs) // 2)][:2]:
+            for t in triples(record):
+                if isinstance(t.subject, ox.NamedNode) and isinstance(t.object, (ox.NamedNode, ox.Literal)):
+                    asserted.append((t.subject.value, t.predicate.value, t.object))
         for s, p, o in asserted:
             if isinstance(o, ox.Literal):
                 if o.language is None:
@@ -286,7 +330,7 @@ class Project:
             yield f"contradiction: {_short(str(member))} can be nothing"
 
 
-def _node(value: str) -> object:
+def _node(value: str) -> URIRef | BNode:
     from rdflib import BNode, URIRef
 
     return BNode(value[2:]) if value.startswith("_:") else URIRef(value)
@@ -327,20 +371,22 @@ def _in_query(text: str) -> Iterator[str]:
 def _in_module(module: ast.Module) -> Iterator[str]:
     """Terms that code names: `GAME + "from"`, `f"{GAME}from"`, and IRIs and prefixed names in its strings."""
     spaces = {"CORE": CORE, "GAME": GAME, "AX": AX}
-    docs = {
-        node.body[0].value for node in ast.walk(module)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and node.body and isinstance(node.body[0], ast.Expr)
-    }  # fmt: skip
+    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    bodies = [node.body for node in ast.walk(module) if isinstance(node, holders) and node.body]
+    docs = {body[0].value for body in bodies if isinstance(body[0], ast.Expr)}
     for node in ast.walk(module):
         match node:
-            case ast.BinOp(left=ast.Name(id=space), op=ast.Add(), right=ast.Constant(value=str(name))) if space in spaces:
+            case ast.BinOp(left=ast.Name(id=space), op=ast.Add(), right=ast.Constant(value=str(name))) if (
+                space in spaces
+            ):
                 if _NAME.fullmatch(name):
                     yield spaces[space] + name
-            case ast.JoinedStr(values=[ast.FormattedValue(value=ast.Name(id=space)), ast.Constant(value=str(name)), *_]) if space in spaces:
+            case ast.JoinedStr(
+                values=[ast.FormattedValue(value=ast.Name(id=space)), ast.Constant(value=str(name)), *_]
+            ) if space in spaces:
                 if (local := _NAME.match(name)) is not None and (local.end() < len(name) or len(node.values) == 2):
                     yield spaces[space] + local.group()
             case ast.Constant(value=str(text)) if node not in docs:
-                for iri in re.findall(rf"{BASE}(?:core|game|axiom)#[A-Za-z]\w*", text):
-                    yield iri
+                yield from re.findall(rf"{BASE}(?:core|game|axiom)#[A-Za-z]\w*", text)
                 for prefix, local_name in re.findall(r"(?<![\w:/])(rw|game|ax):([A-Za-z]\w*)(?![\w:])", text):
                     yield NAMESPACES[prefix] + local_name

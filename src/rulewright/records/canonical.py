@@ -448,8 +448,8 @@ class _Normaliser:
                   if faces is not None and self.record.nodes[f].facts.get("name") in faces]
         wanted = [self.record.nodes[t] for part in (node, *chosen) for t in self._tuple(part, "targetRequirements")]
         kinds = [str(t.facts.get("kind")) for t in wanted for _ in range(int(str(t.facts.get("n", 1))))]
-        before = self._tuple(self.record.nodes[origin], "targets") if (
-            origin := _iri(self.graph.value(subject, "createdBy"))) in self.record.nodes else ()  # type: ignore[index]
+        origin = _iri(self.graph.value(subject, "createdBy"))
+        before = self._tuple(self.record.nodes[origin], "targets") if origin in self.record.nodes else ()
         entries: list[Iri] = []
         for position, target in enumerate(targets):
             entry = Iri(f"{event.iri}/target/{position + 1}")
@@ -552,8 +552,8 @@ class _Normaliser:
         if not maybe_named and (stated or not named - surely_named):
             facts["keywordsInForceCount"] = len(surely_named)
             facts["instancesInForceCount"] = len(surely)
-        facts["keywordsNamed"] = tuple(sorted(named | surely_named | maybe_named))
-        facts["keywordsNamedCount"] = len(facts["keywordsNamed"])
+        all_named = tuple(sorted(named | surely_named | maybe_named))
+        facts["keywordsNamed"], facts["keywordsNamedCount"] = all_named, len(all_named)
 
     @staticmethod
     def _tuple_of(facts: Facts, name: str) -> tuple[str, ...]:
@@ -814,7 +814,7 @@ class _Normaliser:
     def _effects(self, event: Node, facts: Facts, card: Iri | None, faces: tuple[str, ...] | None) -> None:
         forbidden: list[Iri] = []
         permitted: list[Iri] = []
-        instead: list[Value] = []
+        instead: list[Iri] = []
         unsure: set[str] = set()
         kind = "Cast" if event.kind == "Suspend" else event.kind
         for effect in self.record.children("effects"):
@@ -830,13 +830,13 @@ class _Normaliser:
                 if would is None or effect.facts.get("to") == would:
                     holds = self._bears(effect, event, facts, card, faces)
                     if holds and would is not None:
-                        instead.append(effect.facts.get("instead", NONE))
+                        instead.append(_iri(effect.facts.get("instead")) or NONE)
                     elif holds is None or would is None:
                         unsure.add("replaces")
         for verb, name, values in (
             ("forbids", "forbiddenBy", forbidden), ("permits", "permittedBy", permitted), ("replaces", "insteadZones", instead)
         ):
-            facts[name] = tuple(values)  # type: ignore[assignment]
+            facts[name] = tuple(values)
             if verb not in unsure and (self.effects_stated or verb == "replaces"):
                 facts[f"{name}Count"] = len(values)
 
@@ -1151,9 +1151,9 @@ class _Normaliser:
 
     def _kept(self) -> None:
         """Choices of what is kept while something resolves, and what is given up after them (CR 608.2e)."""
-        groups: dict[tuple[Value, str], list[Node]] = {}
-        current: dict[Value, str] = {}
-        given: dict[tuple[Value, str], list[Node]] = {}
+        groups: dict[tuple[Iri, str], list[Node]] = {}
+        current: dict[Iri, str] = {}
+        given: dict[tuple[Iri, str], list[Node]] = {}
         for event in self.events:
             inside = self.facts(event.iri).get("during")
             if not isinstance(inside, Iri) or inside == NONE:

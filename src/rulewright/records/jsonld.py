@@ -15,7 +15,7 @@ import pyoxigraph as ox
 
 from rulewright.records.context import CONTEXT, context
 from rulewright.records.model import Problem, RecordError
-from rulewright.records.quads import FIRST, REST
+from rulewright.records.quads import FIRST, NIL, REST
 from rulewright.records.rdf import BASE_IRI
 
 _KEYWORDS = frozenset({"@context", "@id", "@type", "@value", "@language", "@direction", "@index", "@base", "@vocab"})
@@ -26,6 +26,7 @@ _MEMORY = 10_000
 
 Step = Callable[[object], object]
 Outcome = tuple[object, ...]
+Size = tuple[int, int]
 
 
 def is_jsonld(value: object) -> bool:
@@ -64,7 +65,7 @@ def quads(document: object, source: str) -> list[ox.Quad]:
     except SyntaxError as error:
         raise RecordError([Problem(source, "", f"no JSON-LD: {error.msg}")]) from None
     probe = _Probe(document)
-    if probe.values() != _values(found):
+    if probe.count(document) != _values(found):
         lost = list(islice(probe.lost(), _MANY + 1))
         problems = [Problem(source, place, problem) for place, problem in lost[:_MANY]]
         if len(lost) > _MANY:
@@ -104,10 +105,12 @@ def _local(value: object, place: str) -> tuple[object, list[tuple[str, str]]]:
     return found, remote
 
 
-def _values(found: list[ox.Quad]) -> int:
-    """How many values came out: links to lists and from cell to cell are not counted, members and empty lists are."""
-    cells = {q.subject for q in found if isinstance(q.subject, ox.BlankNode) and q.predicate == FIRST}
-    return sum(q.object not in cells and not (q.predicate == REST and q.subject in cells) for q in found)
+def _values(found: list[ox.Quad]) -> Size:
+    """How many values came out, and how many empty lists. Links to lists and from cell to cell are not counted."""
+    cells = {q.subject for q in found if isinstance(q.subject, ox.BlankNode) and q.predicate in (FIRST, REST)}
+    stated = [q.object for q in found if q.object not in cells and not (q.predicate == REST and q.subject in cells)]
+    empty = stated.count(NIL)
+    return len(stated) - empty, empty
 
 
 class _Probe:
@@ -117,37 +120,41 @@ class _Probe:
         self.kept = _KEYWORDS | {term for term, _ in aliases}
         self.types = {"@type"} | {term for term, target in aliases if target == "@type"}
         self.ids = {"@id"} | {term for term, target in aliases if target == "@id"}
-        self.outcomes: dict[str, Outcome] = {}
+        self.outcomes: dict[str, tuple[Size, Outcome]] = {}
 
-    def values(self) -> int:
-        """How many values the document has, at least as many as can come out of it: no value becomes two triples."""
-        return sum(self._count(member) for member in _listed(self.document))
+    def count(self, document: object) -> Size:
+        """How many values and empty lists a document has: at least as many as can come out of it."""
+        empty = 0
 
-    def _count(self, node: object) -> int:
-        if not isinstance(node, dict):
-            return 1
-        total = 0
-        for key, entry in node.items():
-            if key in ("@graph", "@included"):
-                total += sum(self._count(member) for member in _listed(entry))
-            elif key in self.types:
-                total += len(_listed(entry))
-            elif key in ("@index", "@direction"):
-                total += 1
-            elif key not in self.kept:
-                total += self._members(entry)
-        return total
+        def of_node(node: object) -> int:
+            if not isinstance(node, dict):
+                return 1
+            total = 0
+            for key, entry in node.items():
+                if key in ("@graph", "@included"):
+                    total += sum(of_node(member) for member in _listed(entry))
+                elif key in self.types:
+                    total += len(_listed(entry))
+                elif key in ("@index", "@direction"):
+                    total += 1
+                elif key not in self.kept:
+                    total += of_members(entry)
+            return total
 
-    def _members(self, entry: object) -> int:
-        total = 0 if entry != [] else 1
-        for value in _listed(entry):
-            if isinstance(value, list) or not isinstance(value, dict) or "@value" in value:
-                total += 1
-            elif "@list" in value:
-                total += self._members(value["@list"])
-            else:
-                total += 1 + self._count(value)
-        return total
+        def of_members(entry: object) -> int:
+            nonlocal empty
+            total = 0
+            empty += entry == []
+            for value in _listed(entry):
+                if not isinstance(value, dict) or "@value" in value:
+                    total += 1
+                elif "@list" in value:
+                    total += of_members(value["@list"])
+                else:
+                    total += 1 + of_node(value)
+            return total
+
+        return sum(of_node(member) for member in _listed(document)), empty
 
     def lost(self) -> Iterator[tuple[str, str]]:
         """Place and problem of each entry that leaves no trace."""
@@ -160,19 +167,25 @@ class _Probe:
         elif isinstance(self.document, dict):
             yield from self._object(self.document, lambda inner: inner, "")
 
-    def _outcome(self, document: object) -> Outcome:
+    def _parsed(self, document: object) -> tuple[Size, Outcome]:
         text = json.dumps(document)
         if len(self.outcomes) > _MEMORY:
             self.outcomes.clear()
         if text not in self.outcomes:
             try:
-                self.outcomes[text] = tuple(sorted(
-                    tuple("_" if isinstance(t, ox.BlankNode) else str(t) for t in (*q.triple, q.graph_name))
-                    for q in _parse(document)
-                ))
+                found = list(_parse(document))
+                terms = ((q.subject, q.predicate, q.object, q.graph_name) for q in found)
+                outcome = sorted(tuple("_" if isinstance(t, ox.BlankNode) else str(t) for t in quad) for quad in terms)
+                self.outcomes[text] = _values(found), tuple(outcome)
             except SyntaxError as error:
-                self.outcomes[text] = (str(error.msg),)
+                self.outcomes[text] = (-1, 0), (str(error.msg),)
         return self.outcomes[text]
+
+    def _outcome(self, document: object) -> Outcome:
+        return self._parsed(document)[1]
+
+    def _whole(self, document: object) -> bool:
+        return self._parsed(document)[0] == self.count(document)
 
     def _head(self, value: dict[str, object]) -> dict[str, object]:
         return {key: entry for key, entry in value.items() if key in self.kept}
@@ -189,6 +202,8 @@ class _Probe:
         for key, entry in value.items():
             where = f"{place}.{key}" if place else key
             if key in ("@context", "@base", "@vocab"):
+                continue
+            if key in head and str(entry).startswith("_:"):
                 continue
             if key in head:
                 without = {k: e for k, e in head.items() if k != key}
@@ -209,6 +224,8 @@ class _Probe:
     def _entry(
         self, value: object, wrap: Step, empty: object, absent: object | None, place: str
     ) -> Iterator[tuple[str, str]]:
+        if self._whole(wrap(value)):
+            return
         outcome = self._outcome(wrap(value))
         others = [absent] if absent is not None else []
         if value != [] and not (isinstance(value, dict) and "@list" in value):

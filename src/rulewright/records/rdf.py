@@ -226,7 +226,6 @@ class _Turner:
         return self.blanks[term]
 
     def _structure(self, node: Node, structure: str, place: str) -> dict[str, object]:
-        self.reached.add(node)
         known = self.schema.structures[structure]
         inferred = {t.value for t in self.graph.of(node, INFERRED) if isinstance(t, ox.NamedNode)}
         plain: dict[str, object] = {}
@@ -271,7 +270,7 @@ class _Turner:
             elif name not in _declared():
                 self.warnings.append(f"{self.said(node)}: unknown property game:{name}, ignored")
             elif name in self.schema.properties:
-                self.warnings.append(f"{self.said(node)}: game:{name} is no property of a {structure}, ignored")
+                self.warnings.append(f"{self.said(node)}: game:{name} is no property of {structure}, ignored")
 
     def _items(self, node: Node, prop: Property) -> list[Term] | None:
         """The members of a stated list; None where it is not stated."""
@@ -333,6 +332,7 @@ class _Turner:
         for item in items:
             if isinstance(item, ox.Literal):
                 raise _Unturned(f"{_short(item)} is a literal, and no game:{prop.structure}")
+            self.reached.add(item)
             share = self._structure(item, str(prop.structure), place)
             target = share.get("target")
             if not isinstance(target, str) or "amount" not in share or target in found:
@@ -345,10 +345,7 @@ class _Turner:
             case "Integer":
                 return self._integer(term)
             case "Boolean":
-                found = self._native(term)
-                if not isinstance(found, bool):
-                    raise _Unturned(f"{_short(term)} is not true or false")
-                return found
+                return self._boolean(term)
             case "String" | "Label":
                 return self._text(term)
             case "Date":
@@ -373,6 +370,7 @@ class _Turner:
             if isinstance(term, ox.NamedNode) and term.value in self.schema.word_of:
                 return self._word(term)
             structure = "AlternativeCost"
+        self.reached.add(term)
         plain: dict[str, object] = {}
         if isinstance(term, ox.NamedNode):
             plain["id"] = self.iri(term.value)
@@ -398,11 +396,18 @@ class _Turner:
             raise _Unturned(f"{_short(term)} is no individual of the game ontology, such as game:hand")
         return word
 
-    def _integer(self, term: Term) -> int:
-        found = self._native(term)
-        if isinstance(found, bool) or not isinstance(found, int):
-            raise _Unturned(f"{_short(term)} is not an integer")
-        return found
+    @staticmethod
+    def _integer(term: Term) -> int:
+        if isinstance(term, ox.Literal) and term.datatype.value in _INTEGERS and _INTEGER.fullmatch(term.value):
+            return int(term.value)
+        raise _Unturned(f"{_short(term)} is not an integer")
+
+    @staticmethod
+    def _boolean(term: Term) -> bool:
+        found = term.value if isinstance(term, ox.Literal) and term.datatype.value == _XSD + "boolean" else None
+        if found in ("true", "false", "1", "0"):
+            return found in ("true", "1")
+        raise _Unturned(f"{_short(term)} is not true or false")
 
     def _text(self, term: Term) -> str:
         if not isinstance(term, ox.Literal):
@@ -422,11 +427,10 @@ class _Turner:
 
     def _native(self, term: Term) -> str | int | bool:
         if isinstance(term, ox.Literal):
-            kind = term.datatype.value
-            if kind in _INTEGERS and _INTEGER.fullmatch(term.value):
-                return int(term.value)
-            if kind == _XSD + "boolean" and term.value in ("true", "false", "1", "0"):
-                return term.value in ("true", "1")
+            if term.datatype.value in _INTEGERS:
+                return self._integer(term)
+            if term.datatype.value == _XSD + "boolean":
+                return self._boolean(term)
         return self._text(term)
 
 

@@ -22,6 +22,10 @@ number of its ability), modes, X, promises, replacement effects, what a copy is 
 Two things follow the rules rather than the stream. Arena creates the instance of a triggered ability in the middle of
 the resolution that triggered it; it is put on the stack once that is over (CR 603.3), and stands there in the record.
 And a spell whose casting was cancelled was never cast (CR 733.1), nor one whose casting the stream's end cut off.
+
+`stackEmpty` of a `Cast`, `Play` or `Activate` is stated where the stream leaves no doubt: the stack zone's list as the
+message before ended, what the message's annotations say came and went up to that point, and the list as the message
+ends agree. Attachments and changes of control are left out: the stream announces their beginning, but not their end.
 """
 
 from __future__ import annotations
@@ -222,12 +226,11 @@ def _messages(lines: Iterable[str | bytes]) -> Iterator[tuple[str, Json]]:
     """The stream's messages with their places; text that is no message is passed over."""
     for number, line in enumerate(lines, 1):
         place = f"line {number}"
-        if isinstance(line, bytes):
-            try:
-                line = line.decode("utf-8")
-            except UnicodeDecodeError:
-                raise SourceError(place, "not UTF-8; save the log as UTF-8") from None
-        text = line.removeprefix("\ufeff").rstrip()
+        try:
+            text = line.decode("utf-8") if isinstance(line, bytes) else line
+        except UnicodeDecodeError:
+            raise SourceError(place, "not UTF-8; save the log as UTF-8") from None
+        text = text.removeprefix("\ufeff").rstrip()
         start = text.find("{")
         ours = any(f'"{key}"' in text for key in _EVENT_KEYS)
         # Some of the client's own text has braces, and some of its JSON goes over several lines: neither is ours.
@@ -500,12 +503,84 @@ class _OnStack:
     confirmed: bool = False
     choosing: bool = False
     targets_known: bool = False
+    over_empty: bool | None = None
     resolve: _Event | None = None
     countered: _Event | None = None
 
     @property
     def id(self) -> str:
         return f"#{'a' if self.ability else 's'}{self.instance}"
+
+
+class _StackOverMessage:
+    """What was on the stack at each point of one message.
+
+    `before` and `after` are the zone's lists as the message before ended and as this one ends, None where unknown;
+    `told` says whether this message gave the list; what is `doubtful` is listed, but may be no object of its own.
+    """
+
+    def __init__(
+        self,
+        annotations: list[_Annotation],
+        zones: set[int],
+        before: set[int] | None,
+        after: set[int] | None,
+        told: bool,
+        doubtful: set[int],
+    ) -> None:
+        self.before, self.after, self.doubtful = before, after, doubtful
+        self.came: dict[int, int] = {}
+        self.moved: set[int] = set()
+        self.left: dict[int, list[int]] = {}
+        was: dict[int | None, int | None] = {}
+        mana = {
+            a.affected[0]
+            for a in annotations
+            if "UserActionTaken" in a.kinds and a.affected and a.number("actionType") == _ACTIVATE_MANA
+        }
+        for point, annotation in enumerate(annotations):
+            kinds = annotation.kinds
+            if not annotation.affected:
+                continue
+            instance = annotation.affected[0]
+            if "ObjectIdChanged" in kinds:
+                was[annotation.number("new_id")] = annotation.number("orig_id")
+            elif "ZoneTransfer" in kinds:
+                if annotation.number("zone_dest") in zones:
+                    self.came[instance] = point
+                    self.moved.add(instance)
+                elif annotation.number("zone_src") in zones:
+                    self.left.setdefault(was.get(instance) or instance, []).append(point)
+            elif "AbilityInstanceCreated" in kinds and instance not in mana:
+                self.came.setdefault(instance, point)
+            elif kinds & {"ResolutionComplete", "AbilityInstanceDeleted"}:
+                self.left.setdefault(instance, []).append(point)
+        staying = {instance for instance in self.moved if instance not in self.left}
+        stale = not told and (bool(staying) or any(instance in self.left for instance in before or ()))
+        if stale or not staying <= (after or set()):
+            self.before = None
+        self.end = None if stale else after
+
+    def empty(self, point: int) -> bool | None:
+        """Whether the stack was empty just before an annotation, if that is sure."""
+        if self.before is None or self.after is None:
+            return None
+        found = set()
+        for instance in self.before | self.after | set(self.came):
+            sure = instance in self.before and instance not in self.doubtful
+            if instance not in self.before:
+                if self.came.get(instance, -1) >= point:
+                    continue
+                sure = instance in self.moved  # an ability may still wait to be put on the stack
+            found.add(self._there(instance, point, instance in self.after, sure))
+        return False if True in found else None if None in found else True
+
+    def _there(self, instance: int, point: int, stays: bool, sure: bool) -> bool | None:
+        left = self.left.get(instance)
+        if left and point > max(left):
+            return None if stays else False
+        there = point < min(left) if left else stays
+        return True if there and sure else None
 
 
 class _Table:
@@ -533,6 +608,8 @@ class _Table:
         self.waiting: list[_OnStack] = []
         self.resolving: _OnStack | None = None
         self.removed: dict[tuple[_Thing, int], list[_Event]] = {}
+        self.on_stack: set[int] | None = None
+        self.stack_empty: bool | None = None
         self.casting: _OnStack | None = None
         self.begun = False
         self.fresh = True
@@ -577,7 +654,11 @@ class _Table:
             self._reconcile(listed)
             self.step = _step_of(turn_info)
         tapped = {a.one() for a in annotations if "TappedUntappedPermanent" in a.kinds and a.affected}
-        for annotation in annotations:
+        stack = self._stack_over(state, listed, annotations)
+        for point, annotation in enumerate(annotations):
+            self.stack_empty = stack.empty(point)
+            if self.stack_empty and self.resolving:
+                self.stack_empty = None  # what resolves is on the stack, but no list says so
             if "NewTurnStarted" in annotation.kinds:
                 self._settle()
                 self.turn = self.turn + 1 if self.turn is not None else None
@@ -586,6 +667,7 @@ class _Table:
                 if self.turn == 1:
                     self.first_seat = self.active
             self._annotation(annotation, tapped)
+        self.on_stack = stack.end
         told = _step_of(turn_info)
         if told is not None and self.begun and told != self.step:
             self.doubts.add("Step")
@@ -603,6 +685,20 @@ class _Table:
         if not self.fresh:
             self._reconcile(listed)
         self.fresh = False
+
+    def _stack_over(
+        self, state: Json, listed: list[tuple[str | None, list[int]]], annotations: list[_Annotation]
+    ) -> _StackOverMessage:
+        lists = [set(instances) for zone, instances in listed if zone == "stack"]
+        before = None if state.get("type") == "GameStateType_Full" else self.on_stack
+        doubtful = {number for number in before or () if number not in self.stack and not self._own_object(number)}
+        zones = {number for number, (kind, _) in self.zones.items() if kind == "stack"}
+        after = set().union(*lists) if lists else before
+        return _StackOverMessage(annotations, zones, before, after, bool(lists), doubtful)
+
+    def _own_object(self, instance: int) -> bool:
+        kind = self.objects.get(instance, {}).get("type")
+        return kind in _CARDS or kind == "GameObjectType_Ability"
 
     def _zones(self, place: str, state: Json) -> list[tuple[str | None, list[int]]]:
         listed = []
@@ -761,6 +857,7 @@ class _Table:
             props: Json = {"player": seat, "card": thing}
             if source:
                 props["from"] = source
+            props["stackEmpty"] = self.stack_empty
             self._emit("Play", props, cause, during)
         elif category == "Draw" and target == "hand" and target_owner is not None:
             draw = self._emit("Draw", {"player": target_owner, "n": 1}, cause, during)
@@ -792,6 +889,7 @@ class _Table:
             props["from"] = source
         if source_owner is not None and seat is not None and source_owner != seat:
             props["fromPlayer"] = source_owner
+        props["stackEmpty"] = self.stack_empty
         outer = self.resolving.resolve if self.resolving else None
         event = self._emit("Cast", props, self._inside(annotation.affector)[0], outer)
         half = value.get("type") in _HALVES
@@ -891,6 +989,7 @@ class _Table:
             props["source"] = self.things[annotation.affector]
         item = _OnStack(instance, self._emit("Trigger", props), ability=True, grp=value.get("grpId"))
         item.visible = self._zone(value) == "stack"
+        item.over_empty = self.stack_empty
         self.stack[instance] = item
         self.waiting.append(item)
 
@@ -907,6 +1006,7 @@ class _Table:
         if action == _ACTIVATE:
             item.event.kind = "Activate"
             item.event.props["player"] = annotation.affector
+            item.event.props["stackEmpty"] = item.over_empty
             item.confirmed = True
         else:
             # A mana ability does not use the stack (CR 605.3b); what other actions make is not said.
@@ -1159,16 +1259,18 @@ class _Table:
         if step is not None:
             shown["step"] = step
         for key, value in event.props.items():
+            said = value
             if key in ("player", "fromPlayer") or (key == "to" and isinstance(value, int)):
-                value = self._seat(value) if value in self.seats else None
+                said = self._seat(value) if value in self.seats else None
             elif isinstance(value, (_Thing, _OnStack)):
-                value = self._shown_id(value, introduced)
+                said = self._shown_id(value, introduced)
             elif key in ("cards", "targets"):
                 listed = [self._seat(v) if isinstance(v, int) else self._shown_id(v, introduced) for v in value]
-                value = None if None in listed else listed  # a list that is there is whole
-            if value is not None and key != "mark":
-                shown[key] = value
-        for key, other in (("cause", event.cause), ("during", event.during)):
+                said = None if None in listed else listed  # a list that is there is whole
+            if said is not None and key != "mark":
+                shown[key] = said
+        for key, stated in (("cause", event.cause), ("during", event.during)):
+            other = stated
             # What happened while a mana ability was activated happened inside the casting that it paid for.
             while other is not None and (other not in ids or other.kind == "Trigger"):
                 other = other.during

@@ -14,6 +14,8 @@ from rulewright.records import Problem, Record, RecordError, read, read_structur
 from rulewright.sources import arena
 from rulewright.sources.arena import SourceError
 
+__all__ = ["SourceError", "open_log"]
+
 _LOOK_AHEAD = 200
 """Lines to look at: a client's log begins with lines of its own before the first message."""
 
@@ -57,5 +59,5 @@ def _lines(path: Path) -> BinaryIO:
     if magic == b"\x28\xb5\x2f\xfd":
         import zstandard
 
-        return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(path.open("rb")))  # type: ignore[arg-type]
+        return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(path.open("rb")))
     return path.open("rb")

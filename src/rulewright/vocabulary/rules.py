@@ -43,13 +43,13 @@ def load_rule_numbers() -> RuleNumbers:
     for triple in ox.parse(path=packaged("data", "rules.ttl"), format=ox.RdfFormat.TURTLE):
         match triple.predicate.value.removeprefix(CORE):
             case "versionOf":
-                of[triple.subject.value] = triple.object.value  # type: ignore[union-attr]
+                of[triple.subject.value] = triple.object.value
             case "number":
-                number[triple.subject.value] = triple.object.value  # type: ignore[union-attr]
+                number[triple.subject.value] = triple.object.value
             case "inEdition":
-                edition[triple.subject.value] = triple.object.value  # type: ignore[union-attr]
+                edition[triple.subject.value] = triple.object.value
             case "effective":
-                effective[triple.subject.value] = int(triple.object.value.replace("-", ""))  # type: ignore[union-attr]
+                effective[triple.subject.value] = int(triple.object.value.replace("-", ""))
     table = RuleNumbers()
     for version, rule in of.items():
         table.versions.setdefault(Iri(rule), []).append((effective[edition[version]], number[version]))
