@@ -237,7 +237,7 @@ def test_instant_cast_from_hand_exiled_and_cast_again(record: Record) -> None:
     spark = card(record, "Echoing Spark")["id"]
     first, second = (event for event in of(record, "Cast") if event["card"] == spark)
     assert (first["from"], first["targets"]) == ("hand", ["#p2"])
-    assert "cost" not in first and "permission" not in first
+    assert not {"cost", "permission"} & set(first)
     resolved = next(event for event in of(record, "Resolve") if event["object"] == first["object"])
     exiled = next(event for event in of(record, "Move") if event["card"] == spark)
     assert (exiled["from"], exiled["to"], exiled["cause"]) == ("stack", "exile", resolved["id"])
@@ -297,6 +297,183 @@ def test_drawn_card_is_named_only_if_seen(record: Record) -> None:
     assert [draw["player"] for draw in draws] == ["#p2", "#p1", "#p2", "#p2"]
     moves = [move for move in of(record, "Move") if move.get("cause") in {draw["id"] for draw in draws}]
     assert [(move["card"], move["from"], move["to"]) for move in moves] == [("#c105", "library", "hand")]
+
+
+def test_stack_before_casts_plays_and_activations(record: Record) -> None:
+    """Empty before each but the cast inside the trigger's resolution, and the counterspell over its target."""
+    said = {
+        event.get("object") or event["card"]: event["stackEmpty"]
+        for event in record["events"]
+        if event["type"] in ("Cast", "Play", "Activate")
+    }
+    assert said == {
+        "#c101": True,
+        "#s302": True,
+        "#c201": True,
+        "#s307": True,
+        "#s311": False,
+        "#c102": True,
+        "#s316": True,
+        "#s317": False,
+        "#s321": True,
+        "#a324": True,
+    }
+
+
+def stack_before(lines: list[str], name: str, change: Callable[[dict[int, dict[str, Any]]], None]) -> bool | None:
+    """What the record of a changed stream says of the stack before a spell, ability or land."""
+    (found,) = records(changed(lines, change))
+    check_contract(found)
+    (said,) = [
+        event.get("stackEmpty")
+        for event in found["events"]
+        if event["type"] in ("Cast", "Play", "Activate") and name in (event.get("object"), event.get("card"))
+    ]
+    assert said is None or isinstance(said, bool)
+    return said
+
+
+def listed(state: dict[str, Any]) -> dict[str, Any]:
+    """The stack zone as a game state lists it, if need be from now on."""
+    zones = state.setdefault("zones", [])
+    if not any(zone["type"] == "ZoneType_Stack" for zone in zones):
+        zones.append({"zoneId": 11, "type": "ZoneType_Stack"})
+    found: dict[str, Any] = next(zone for zone in zones if zone["type"] == "ZoneType_Stack")
+    return found
+
+
+def made(number: int, instance: int, source: int = 301) -> dict[str, Any]:
+    kind = ["AnnotationType_AbilityInstanceCreated"]
+    return {"id": number, "affectorId": source, "affectedIds": [instance], "type": kind}
+
+
+def ended(number: int, instance: int, source: int = 301) -> dict[str, Any]:
+    kind = ["AnnotationType_AbilityInstanceDeleted"]
+    return {"id": number, "affectorId": source, "affectedIds": [instance], "type": kind}
+
+
+def ability(instance: int) -> dict[str, Any]:
+    return {
+        "instanceId": instance,
+        "grpId": 700009,
+        "type": "GameObjectType_Ability",
+        "zoneId": 11,
+        "ownerSeatId": 2,
+        "controllerSeatId": 2,
+    }
+
+
+def trigger_on_the_stack(state: dict[str, Any]) -> None:
+    state.setdefault("annotations", []).append(made(9001, 390))
+    state.setdefault("gameObjects", []).append(ability(390))
+    listed(state)["objectInstanceIds"] = [390]
+
+
+def test_ability_on_the_stack_counts(lines: list[str]) -> None:
+    def change(by_number: dict[int, dict[str, Any]]) -> None:
+        trigger_on_the_stack(by_number[14])  # its list stands until another is given
+        by_number[16]["zones"][0]["objectInstanceIds"] = [307, 390]
+
+    assert stack_before(lines, "#c201", change) is False
+    assert stack_before(lines, "#s307", change) is False
+
+
+def test_ability_that_ended_before_the_cast_in_the_same_message(lines: list[str]) -> None:
+    def change(by_number: dict[int, dict[str, Any]]) -> None:
+        trigger_on_the_stack(by_number[15])
+        by_number[16]["annotations"].insert(0, ended(9002, 390))
+
+    assert stack_before(lines, "#s307", change) is True
+
+
+def test_ability_that_ended_after_the_cast_in_the_same_message(lines: list[str]) -> None:
+    def change(by_number: dict[int, dict[str, Any]]) -> None:
+        trigger_on_the_stack(by_number[15])
+        by_number[16]["annotations"].append(ended(9002, 390))
+
+    assert stack_before(lines, "#s307", change) is False
+
+
+def test_ability_gone_without_a_word_leaves_the_stack_unknown(lines: list[str]) -> None:
+    assert stack_before(lines, "#s307", lambda by_number: trigger_on_the_stack(by_number[15])) is None
+    assert stack_before(lines, "#s311", lambda by_number: trigger_on_the_stack(by_number[15])) is False
+
+
+def test_trigger_on_the_cast_is_not_before_it(lines: list[str]) -> None:
+    def change(by_number: dict[int, dict[str, Any]]) -> None:
+        by_number[16]["annotations"].append(made(9001, 390))
+        by_number[16]["gameObjects"].append(ability(390))
+        by_number[16]["zones"][0]["objectInstanceIds"] = [390, 307]
+
+    assert stack_before(lines, "#s307", change) is True
+
+
+def test_trigger_made_before_the_cast_in_the_same_message_is_unknown(lines: list[str]) -> None:
+    """It may be on the stack already, or wait until a player would get priority."""
+
+    def change(by_number: dict[int, dict[str, Any]]) -> None:
+        by_number[16]["annotations"].insert(0, made(9001, 390))
+        by_number[16]["gameObjects"].append(ability(390))
+        by_number[16]["zones"][0]["objectInstanceIds"] = [390, 307]
+
+    assert stack_before(lines, "#s307", change) is None
+
+
+def test_unexplained_object_on_the_stack_is_unknown(lines: list[str]) -> None:
+    def change(by_number: dict[int, dict[str, Any]]) -> None:
+        by_number[16]["zones"][0]["objectInstanceIds"] = [390, 307]
+
+    assert stack_before(lines, "#s307", change) is None
+
+
+def test_spells_that_left_before_the_next_cast_in_the_same_message(lines: list[str]) -> None:
+    """One message tells of a land, a spell that becomes a permanent, its resolution, and a spell after it."""
+    added = {"zone_src": 31, "zone_dest": 11}
+
+    def change(by_number: dict[int, dict[str, Any]]) -> None:
+        items = by_number[15]["annotations"]
+        items += by_number[16].pop("annotations") + by_number[17].pop("annotations")[:3]
+        items.append(
+            {
+                "id": 9001,
+                "affectedIds": [203],
+                "type": ["AnnotationType_ZoneTransfer"],
+                "details": [
+                    *({"key": key, "type": "int32", "valueInt32": [zone]} for key, zone in added.items()),
+                    {"key": "category", "type": "string", "valueString": ["CastSpell"]},
+                ],
+            }
+        )
+        for key in ("zones", "gameObjects"):
+            by_number[15][key] += by_number[16].pop(key, [])
+        listed(by_number[15])["objectInstanceIds"] = [203]
+        by_number[17] |= {"zones": [], "gameObjects": []}
+        by_number[18]["annotations"] = [
+            {"id": 9002, "affectedIds": [203], "type": [f"AnnotationType_Resolution{kind}"]}
+            for kind in ("Start", "Complete")
+        ]
+
+    assert stack_before(lines, "#c201", change) is True
+    assert stack_before(lines, "#s307", change) is True
+    assert stack_before(lines, "#s203", change) is True
+
+
+def test_list_that_was_not_given_is_not_guessed(lines: list[str]) -> None:
+    def change(by_number: dict[int, dict[str, Any]]) -> None:
+        by_number[16]["zones"] = [zone for zone in by_number[16]["zones"] if zone["type"] != "ZoneType_Stack"]
+        by_number[17]["zones"] = [zone for zone in by_number[17]["zones"] if zone["type"] != "ZoneType_Stack"]
+        by_number[18]["zones"] = [zone for zone in by_number[18]["zones"] if zone["type"] != "ZoneType_Stack"]
+
+    assert stack_before(lines, "#s307", change) is None
+    assert stack_before(lines, "#s316", change) is True  # a later message gives the list
+
+
+def test_stack_is_unknown_after_lost_messages_until_it_is_listed(lines: list[str], names: dict[int, str]) -> None:
+    lost = [line for line in lines if '"gameStateId":14,' not in line]
+    second = records(lost, names)[1]
+    said = [event.get("stackEmpty") for event in second["events"] if event["type"] in ("Play", "Cast")]
+    assert said[:3] == [None, None, False]  # a land, a spell before any list; then one inside a resolution
+    assert set(said[3:]) == {True, False}
 
 
 def test_unknown_names(lines: list[str]) -> None:
@@ -603,6 +780,13 @@ def test_match_in_numbers(match: Record) -> None:
     assert len(match["cards"]) == 23
     assert not any(card["name"].startswith("card ") for card in match["cards"])
     assert {event["turn"] for event in match["events"] if "turn" in event} == set(range(1, 12))
+
+
+@needs_match
+def test_match_tells_the_stack_before_each_cast_and_land(match: Record) -> None:
+    """Read by hand: the last list of the stack before each of them is empty, and nothing came in between."""
+    said = [(event["type"], event["stackEmpty"]) for event in match["events"] if event["type"] in ("Cast", "Play")]
+    assert Counter(said) == {("Cast", True): 11, ("Play", True): 8}
 
 
 @needs_match

@@ -234,7 +234,10 @@ def _named(axiom: Axiom) -> Iterator[Iri]:
 
 def text(thing: dict[str, Any], language: str) -> Iterator[str]:
     """A thing for a person, in one language."""
-    say = (lambda en, de: de) if language == "de" else (lambda en, de: en)
+
+    def say(en: str, de: str) -> str:
+        return de if language == "de" else en
+
     label = thing.get("label")
     name = label.get(language) or label.get("en") if isinstance(label, dict) else label
     other = label.get("en" if language == "de" else "de") if isinstance(label, dict) else None

@@ -56,12 +56,18 @@ def quads(record: Record, keywords: KeywordNames) -> Iterator[ox.Quad]:
         found = list(triples(Graph(record, {iri: facts}, {iri: graph.kinds[iri]})))
         if iri in record.nodes:
             stated = record.nodes[iri].facts
+            likewise = [name for name in map(_of_count, facts) if name in properties]
             found += [ox.Triple(subject, named(INFERRED), named(GAME + fact))
-                      for fact in facts if fact in properties and fact not in stated]
+                      for fact in dict.fromkeys([*facts, *likewise]) if fact in properties and fact not in stated]
         # What is said of the node itself comes first, then the cells of its lists: so a text stays together.
         found.sort(key=lambda triple: triple.subject != subject)
         for triple in found:
             yield ox.Quad(triple.subject, triple.predicate, triple.object, name)
+
+
+def _of_count(fact: str) -> str:
+    """The list that a count counts: a count alone would say that the list is stated, and empty."""
+    return fact.removesuffix("Count") if fact.endswith("Count") else ""
 
 
 def _start(iri: str) -> str:

@@ -531,6 +531,7 @@ class _StackOverMessage:
         self.before, self.after, self.doubtful = before, after, doubtful
         self.came: dict[int, int] = {}
         self.moved: set[int] = set()
+        self.seen: set[int] = set()
         self.left: dict[int, list[int]] = {}
         was: dict[int | None, int | None] = {}
         mana = {
@@ -549,11 +550,20 @@ class _StackOverMessage:
                 if annotation.number("zone_dest") in zones:
                     self.came[instance] = point
                     self.moved.add(instance)
+                    was.pop(instance, None)
                 elif annotation.number("zone_src") in zones:
-                    self.left.setdefault(was.get(instance) or instance, []).append(point)
-            elif "AbilityInstanceCreated" in kinds and instance not in mana:
+                    spell = was.get(instance) or instance
+                    self.left.setdefault(spell, []).append(point)
+                    self.seen.add(spell)
+            elif instance in mana:
+                continue  # it does not use the stack (CR 605.3b)
+            elif "AbilityInstanceCreated" in kinds:
                 self.came.setdefault(instance, point)
-            elif kinds & {"ResolutionComplete", "AbilityInstanceDeleted"}:
+            elif "ResolutionComplete" in kinds:
+                self.left.setdefault(instance, []).append(point)
+                self.seen.add(instance)
+            elif "AbilityInstanceDeleted" in kinds:
+                # Told of some abilities a second time, long after: no sign that one was on the stack.
                 self.left.setdefault(instance, []).append(point)
         staying = {instance for instance in self.moved if instance not in self.left}
         stale = not told and (bool(staying) or any(instance in self.left for instance in before or ()))
@@ -566,7 +576,7 @@ class _StackOverMessage:
         if self.before is None or self.after is None:
             return None
         found = set()
-        for instance in self.before | self.after | set(self.came):
+        for instance in self.before | self.after | self.seen | set(self.came):
             sure = instance in self.before and instance not in self.doubtful
             if instance not in self.before:
                 if self.came.get(instance, -1) >= point:
