@@ -107,7 +107,8 @@ def _escape(game: _Game) -> None:
 
 def _aftermath(game: _Game) -> None:
     faces = [{"name": "First", "manaCost": "{R}", "types": ["Instant"]},
-             {"name": "Second", "manaCost": "{2}{U}", "types": ["Instant"], "keywords": [{"keyword": "aftermath"}]}]  # fmt: skip
+             {"name": "Second", "manaCost": "{2}{U}", "types": ["Instant"],
+              "keywords": [{"keyword": "aftermath"}]}]  # fmt: skip
     card = game.card("First // Second", layout="aftermath", faces=faces)
     game.spell(card, "graveyard", **{"from": "hand"}, face="First", cost="mana cost")
     to = "graveyard" if game.wrong() else "exile"

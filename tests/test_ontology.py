@@ -54,6 +54,13 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.fixture(scope="module")
+def untouched(checkout: Path) -> dict[str, set[str]]:
+    """What the lint finds in the copy as it is: facts of which no scenario was copied are not used."""
+    project = Project(checkout)
+    return {part: set(getattr(project, part)()) for part in ("undeclared", "unused", "wordless", "uncited")}
+
+
 @pytest.fixture
 def plant(checkout: Path) -> Iterator[object]:
     """Adds text to a file of the copy, or replaces text in it, and undoes that afterwards."""
@@ -123,12 +130,18 @@ def plant(checkout: Path) -> Iterator[object]:
     ],
 )  # fmt: skip
 def test_the_lint_finds_a_planted_slip(
-    checkout: Path, plant: object, part: str, file: str, new: str, old: str | None, slip: str
+    checkout: Path,
+    untouched: dict[str, set[str]],
+    plant: object,
+    part: str,
+    file: str,
+    new: str,
+    old: str | None,
+    slip: str,
 ) -> None:
-    before = set(getattr(Project(checkout), part)())
     assert callable(plant)
     plant(file, new, old)
-    found = set(getattr(Project(checkout), part)()) - before
+    found = set(getattr(Project(checkout), part)()) - untouched[part]
     assert any(slip in line for line in found), found
 
 
@@ -185,7 +198,10 @@ def game_graph(names: list[str]) -> "rdflib.Graph":
         data = json.loads((ROOT / "data" / "scenarios" / f"{name}.json").read_text(encoding="utf-8"))
         record = read_structure(data, name, parameters=knowledge.parameters())
         lines += [f"{t} ." for t in triples(canonical(record, words, steps))]
-    return rdflib.Graph().parse(ROOT / "ontology" / "game.ttl").parse(data="\n".join(lines), format="nt")
+    graph = rdflib.Graph().parse(ROOT / "ontology" / "game.ttl")
+    for predicate in (rdflib.RDFS.label, rdflib.RDFS.comment, rdflib.RDFS.isDefinedBy):
+        graph.remove((None, predicate, None))
+    return graph.parse(data="\n".join(lines), format="nt")
 
 
 def broken(graph: "rdflib.Graph", name: str) -> set[str]:
@@ -204,7 +220,7 @@ def test_axioms_and_keywords_conform(axioms: "rdflib.Graph") -> None:
 def test_game_graphs_conform() -> None:
     folder = ROOT / "data" / "scenarios"
     names = [f.relative_to(folder).with_suffix("").as_posix() for f in sorted(folder.glob("*/*.json"))]
-    conforms, _, report = pyshacl.validate(game_graph(names[:: len(names) // 20 + 1]), shacl_graph=shapes("game"))
+    conforms, _, report = pyshacl.validate(game_graph(names[:: len(names) // 20]), shacl_graph=shapes("game"))
     assert conforms, report
 
 
@@ -235,8 +251,8 @@ def test_game_graphs_conform() -> None:
         ("rebound:trigger ax:inTurnOf game:owner .", "Trigger-inTurnOf"),
         ("rebound:trigger ax:createdBy kw:rebound .", "Trigger-createdBy"),
         ("[] a ax:Condition .", "NamedCondition"),
-        ("cond:x a ax:Condition .", "form"),
-        ("cond:free ax:stated game:free .", "form"),
+        ("cond:x a ax:Condition .", "NamedCondition"),
+        ("cond:free ax:stated game:free .", "NamedCondition"),
         ('cond:x a ax:Condition ; ax:negation "not"@en .', "NamedCondition"),
         ('cond:free ax:negation "not"@en .', "NamedCondition-negation"),
         ("p:x ax:when cond:nowhere .", "Condition"),
@@ -248,8 +264,9 @@ def test_game_graphs_conform() -> None:
         ("p:x ax:when [ ax:someNode game:Nothing ; ax:that cond:free ] .", "someNode"),
         ("p:x ax:when [ ax:stated game:free ; ax:recorded true ] .", "someNode"),
         ("p:x ax:when [ ax:hasKeyword kw:nowhere ] .", "hasKeyword"),
-        ("p:x ax:when [ sh:path game:free ] .", "Comparison-one"),
-        ("p:x ax:when [ sh:path game:free ; sh:hasValue true ; ax:exists true ] .", "Comparison-one"),
+        ("p:x ax:when [ sh:path game:free ] .", "Comparison"),
+        ("p:x ax:when [ sh:path game:free ; sh:hasValue true ; ax:exists true ] .", "Comparison"),
+        ("p:x ax:when [ sh:path game:x ; sh:hasValue 1 , 2 ] .", "Comparison-one"),
         ('p:x ax:when [ sh:path game:free ; ax:exists "yes" ] .', "Comparison-exists"),
         ('p:x ax:when [ sh:path game:x ; ax:atMost "3" ] .', "Comparison-number"),
         ("p:x ax:when [ sh:path game:nowhere ; ax:exists true ] .", "Path"),
@@ -285,10 +302,7 @@ def test_an_axiom_may_speak_of_its_keywords_own_parameter(small_axioms: "rdflib.
 
 @pytest.fixture(scope="module")
 def one_game() -> "rdflib.Graph":
-    graph = game_graph([SCENARIO])
-    for predicate in (rdflib.RDFS.label, rdflib.RDFS.comment, rdflib.RDFS.isDefinedBy):
-        graph.remove((None, predicate, None))
-    return graph
+    return game_graph([SCENARIO])
 
 
 NODE = f"record:x a game:Card ; game:inRecord <{BASE}scenario/{SCENARIO}> ; "

@@ -158,7 +158,7 @@ def step(name: str, turn: int = 3, player: str = "#ana") -> Json:
 
 
 def trigger(number: int, ability: str, resolved: bool = True, **removed: Any) -> list[Json]:
-    """A trigger, how it ended, and the counter that is removed. `removed`: what is otherwise of it; None: not recorded."""
+    """A trigger, how it ended, and the counter that is removed. `removed`: what differs in it (None: not recorded)."""
     events: list[Json] = [
         {
             "id": f"#t{number}",
@@ -293,7 +293,7 @@ def _written(keyword: str, folder: Path) -> Path:
 
 
 def _told(keyword: str, entry: Json) -> Found:
-    """The verdicts of the keyword's axioms; those of other axioms only where none of these finds the same event broken."""
+    """The verdicts of the keyword's axioms; of other axioms, violations that none of these finds."""
     base = f"https://w3id.org/rulewright/keyword/{keyword}#"
     told = [v for v in entry["verdicts"] if v["verdict"] != "conforms"]
     mine = {

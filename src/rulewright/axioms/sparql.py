@@ -3,6 +3,11 @@
 SPARQL's own logic has three values: a comparison with an unbound variable is an error, and `&&`, `||` and `!` treat
 errors as the third value. So a condition is printed as one expression over optional paths. Quantifiers and set
 judgements become stages of their own, whose results are facts.
+
+Virtuoso 7 keeps to that only in part: where it is negated or is a value, an unbound comparison is false to it; it takes
+`?a = ?b` over two optional paths for one variable; and it loses rows of a UNION that OPTIONAL patterns follow. So for
+stores that are not exact, whether a condition is known to be true and whether it is known to be false are printed as
+two expressions, which BOUND and STR keep from being in error (`_Text.known`).
 """
 
 from __future__ import annotations
@@ -27,8 +32,8 @@ class Step:
     body: str
     focus: ir.Focus
     either: str = ""
-    """Of two steps that give a fact its value true or false: a body that binds `?value` to either, for a store that keeps
-    to SPARQL's errors in every expression. The second of the two has `-`."""
+    """Of two steps that give a fact its value true or false: a body that binds `?value` to either, for an exact store.
+    The second of the two has `-`."""
 
     @property
     def keyword(self) -> Iri | None:
@@ -54,6 +59,8 @@ class Query:
     body: str
     applies: str
     holds: str
+    tests: dict[str, str]
+    """For each verdict, an expression that is never in error."""
     needs: frozenset[str] = frozenset()
     """Properties without which, on the focus itself, the check is silent."""
 
@@ -68,16 +75,7 @@ class Query:
         return f"SELECT DISTINCT ?focus WHERE {{\n{self.body}{self.condition(verdict)}}}"
 
     def condition(self, verdict: str) -> str:
-        match verdict:
-            case "violates":
-                test = f"{self.applies} && !({self.holds})"
-            case "conforms":
-                test = f"{self.applies} && {self.holds}"
-            case _:
-                applies, holds = (f"COALESCE(IF({e}, 1, 0), 2)" for e in (self.applies, self.holds))
-                return (f"  BIND({applies} AS ?applies)\n  BIND({holds} AS ?holds)\n"
-                        "  FILTER(?applies > 0 && ?holds != 1 && (?applies = 2 || ?holds = 2))\n")
-        return f"  FILTER({test})\n"
+        return f"  FILTER({self.tests[verdict]})\n"
 
 
 @dataclass
@@ -100,17 +98,27 @@ def compile_plan(plan: ir.Plan) -> Program:
         text = _Text(rule.focus)
         test = text.expression(condition)
         either = text.body() + f"  BIND({test} AS ?value)\n  FILTER(BOUND(?value))\n"
-        program.steps.append(Step(rule.name, True, text.body() + f"  FILTER({test})\n", rule.focus, either))
-        program.steps.append(Step(rule.name, False, text.body() + f"  FILTER(!({test}))\n", rule.focus, "-"))
+        for value, shorter in ((True, either), (False, "-")):
+            body = text.body() + f"  FILTER({text.known(condition, value)})\n"
+            program.steps.append(Step(rule.name, value, body, rule.focus, shorter))
     for check in plan.checks:
         applies = _staged(check.applies, check.focus, f"{check.id}/applies", program)
         holds = _staged(check.holds, check.focus, f"{check.id}/holds", program)
         text = _Text(check.focus)
         applies, needs = _required(applies, text)
         first, second = text.expression(applies), text.expression(holds)
-        program.queries.append(Query(check, text.body(), first, second, needs))
+        program.queries.append(Query(check, text.body(), first, second, _tests(text, applies, holds), needs))
     program.properties = frozenset(_properties(plan))
     return program
+
+
+def _tests(text: _Text, applies: ir.Condition, holds: ir.Condition) -> dict[str, str]:
+    due, done, broken = text.known(applies, True), text.known(holds, True), text.known(holds, False)
+    return {
+        "violates": f"{due} && {broken}",
+        "conforms": f"{due} && {done}",
+        "undetermined": f"!{text.known(applies, False)} && !{done} && !({due} && {broken})",
+    }
 
 
 def _required(applies: ir.Condition, text: _Text) -> tuple[ir.Condition, frozenset[str]]:
@@ -121,7 +129,8 @@ def _required(applies: ir.Condition, text: _Text) -> tuple[ir.Condition, frozens
     needs = {path.steps[0] for path in stated}
     fixed: set[ir.Path] = set()
     for part in parts:
-        if isinstance(part, ir.Compare) and part.op == "=" and part.left in stated and not isinstance(part.right, ir.Path):
+        if (isinstance(part, ir.Compare) and part.op == "=" and part.left in stated
+                and not isinstance(part.right, ir.Path)):  # fmt: skip
             text.require(part.left, part.right)
             fixed.add(part.left)
         elif not (isinstance(part, ir.Stated) and part.path in stated):
@@ -150,7 +159,7 @@ def _focus_pattern(focus: ir.Focus, variable: str = "?focus") -> str:
     if len(focus.kinds) == 1:
         kinds = f"  {variable} a <{GAME}{focus.kinds[0]}> .\n"
     else:
-        kinds = "  " + " UNION ".join(f"{{ {variable} a <{GAME}{k}> }}" for k in focus.kinds) + "\n"
+        kinds = f"  {variable} a ?kind .\n  FILTER(?kind IN ({', '.join(f'<{GAME}{k}>' for k in focus.kinds)}))\n"
     if focus.keyword is not None:
         return f"  {variable} {_game('namesKeyword')} <{focus.keyword}> .\n" + kinds
     return kinds
@@ -216,7 +225,50 @@ class _Text:
             case ir.OneOf() | ir.Some():
                 raise ValueError("a quantifier within a quantifier: name the inner condition as a fact of its own")
 
+    def known(self, condition: ir.Condition, value: bool) -> str:
+        """Whether the condition is known to have this value: an expression of two values, never in error."""
+        match condition:
+            case ir.Constant(value=constant):
+                return "true" if constant is value else "false"
+            case ir.All(parts=inner) | ir.AnyOf(parts=inner):
+                joint = " && " if isinstance(condition, ir.All) is value else " || "
+                return "(" + joint.join(self.known(p, value) for p in inner) + ")"
+            case ir.Not(part=part):
+                return self.known(part, not value)
+            case ir.Named(part=part):
+                return self.known(part, value)
+            case ir.Stated(path=path):
+                return f"{'' if value else '!'}BOUND({self._path(path)})"
+            case ir.Exists(path=path):
+                return f"(BOUND({self._path(path)}) && {self._path(path)} {'!=' if value else '='} <{NONE}>)"
+            case ir.Compare(op=op, left=left, right=right):
+                ends = [self._path(p) for p in (left, right) if isinstance(p, ir.Path) and p.steps]
+                parts = [f"BOUND({end})" for end in ends]
+                test = f"({self._path(left)} {op} {self._term(right)})"
+                if op != "=":
+                    # `game:none` is neither less nor more than a number; to Virtuoso it is both.
+                    parts += [f"isNumeric({end})" for end in ends]
+                elif isinstance(right, ir.Path):
+                    test = f"(STR({self._path(left)}) = STR({self._path(right)}))"
+                return "(" + " && ".join([*parts, test if value else f"!{test}"]) + ")"
+            case ir.Includes(term=term):
+                found, count = self._member(condition)
+                if value:
+                    return f"BOUND({found})"
+                wanted = f" && BOUND({self._path(term)})" if isinstance(term, ir.Path) and term.steps else ""
+                return f"(!BOUND({found}) && BOUND({count}){wanted})"
+            case ir.OneOf() | ir.Some():
+                raise ValueError("a quantifier within a quantifier: name the inner condition as a fact of its own")
+
     def _membership(self, condition: ir.Includes) -> str:
+        found, count = self._member(condition)
+        if isinstance(condition.term, ir.Path):
+            wanted = self._term(condition.term)
+            return f"(BOUND({found}) || {count} < 0 || {wanted} != {wanted})"
+        return f"(BOUND({found}) || {count} < 0)"
+
+    def _member(self, condition: ir.Includes) -> tuple[str, str]:
+        """The variables of the member looked for, and of the length of its list."""
         wanted = self._term(condition.term)
         root = "?focus" if condition.at.from_focus else self._this
         prefix = "".join(f"{_game(s)}/" for s in condition.at.steps)
@@ -224,14 +276,13 @@ class _Text:
         key = (root, prefix, condition.members, wanted)
         if key not in self._includes:
             variable = f"?m{len(self._includes) + 1}"
-            self._lines.append(
-                f"  OPTIONAL {{ {root} {prefix}{_game(condition.members)} {variable} . FILTER({variable} = {wanted}) }}\n"
-            )
+            test, term = f" FILTER({variable} = {wanted})", condition.term
+            if isinstance(term, ir.Path) and term.steps:
+                start = "?focus" if term.from_focus else self._this
+                test = f" {start} {'/'.join(_game(step) for step in term.steps)} {variable}"
+            self._lines.append(f"  OPTIONAL {{ {root} {prefix}{_game(condition.members)} {variable} .{test} }}\n")
             self._includes[key] = variable
-        found = self._includes[key]
-        if isinstance(condition.term, ir.Path):
-            return f"(BOUND({found}) || {count} < 0 || {wanted} != {wanted})"
-        return f"(BOUND({found}) || {count} < 0)"
+        return self._includes[key], count
 
 
 def _staged(condition: ir.Condition, focus: ir.Focus, name: str, program: Program) -> ir.Condition:
@@ -273,13 +324,13 @@ def _some_steps(some: ir.Some, focus: ir.Focus, fact: str) -> Iterator[Step]:
         at = some.at or ir.path()
         steps = "/".join(_game(s) for s in (*at.steps, some.members))
         member = f"  ?focus {steps} ?member .\n"
-    for name, value, test in ((fact, True, "{}"), (f"{fact}/open", True, "COALESCE({}, true)")):
+    for name, value in ((fact, True), (f"{fact}/open", False)):
         text = _Text(focus, member)
-        expression = text.expression(some.condition)
-        yield Step(name, value, text.body() + f"  FILTER({test.format(expression)})\n", focus)
+        test = text.known(some.condition, value)
+        yield Step(name, True, text.body() + f"  FILTER({test if value else f'!{test}'})\n", focus)
     text = _Text(focus)
     if some.kind:
-        closed = f"  FILTER({text.expression(some.closed or ir.TRUE)})\n"
+        closed = f"  FILTER({text.known(some.closed or ir.TRUE, True)})\n"
     else:
         closed = f"  FILTER({text.expression(ir.Stated(ir.Path((*(some.at or ir.path()).steps, some.count))))})\n"
     none = f"  OPTIONAL {{ ?focus {_game(f'{fact}/open')} ?open }}\n  FILTER(!BOUND(?open))\n"
@@ -304,8 +355,8 @@ def _turn_steps(rule: ir.DeriveTurn) -> Iterator[Step]:
     yield Step(rule.name, None, start + f"  {position} .\n"
                f"  FILTER(?active = ?player && ?position < {rule.position})\n  BIND(?turn AS ?value)\n", rule.focus)
     later = f"  OPTIONAL {{ {position} }}\n  FILTER(?active != ?player || ?position >= {rule.position})\n"
-    yield Step(rule.name, None, start + f"  ?turn {_game('following')} ?value .\n  ?value {_game('activePlayer')} ?player .\n"
-               + later, rule.focus)
+    next_one = f"  ?turn {_game('following')} ?value .\n  ?value {_game('activePlayer')} ?player .\n"
+    yield Step(rule.name, None, start + next_one + later, rule.focus)
     yield Step(rule.name, NONE, start + f"  ?turn {_game('lastTurnFor')} ?player .\n" + later, rule.focus)
 
 

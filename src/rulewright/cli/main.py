@@ -45,7 +45,9 @@ def cli() -> None:
 @cli.command()
 @click.argument("paths", nargs=-1, required=True)
 @axioms_option
-@click.option("--format", "form", type=click.Choice(["text", "json", "shacl", "junit"]), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "shacl", "junit"]), default="text", show_default=True
+)
 @click.option("--all", "everything", is_flag=True, help="Conforming verdicts too.")
 @click.option("--engine", type=click.Choice(["fast", "pyshacl", "reference"]), default="fast", show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
@@ -68,7 +70,8 @@ def check(
         records: Iterable[Record | RecordError] = read(paths, run.knowledge.parameters())
         for outcome in run.outcomes(_progress(records), jobs):
             for error in outcome.errors:
-                click.echo(": ".join(str(p) for p in (error["source"], error["place"], error["problem"]) if p), err=True)
+                told = (error["source"], error["place"], error["problem"])
+                click.echo(": ".join(str(part) for part in told if part), err=True)
             differing += bool(outcome.differences)
             yield outcome
 
@@ -96,7 +99,7 @@ def compile_(keywords: tuple[str, ...], axioms: tuple[Path, ...], target: str) -
     from rulewright.explain import knowledge
 
     known = _or_fail(lambda: knowledge(axioms))
-    click.echo(printed(_or_fail(lambda: selected(known, keywords)), target), nl=False)
+    click.echo(_or_fail(lambda: printed(selected(known, keywords), target)), nl=False)
 
 
 @cli.command()
@@ -126,7 +129,7 @@ def explain(thing: str, axioms: tuple[Path, ...], form: str, lang: str) -> None:
 
 @cli.command()
 @click.argument("log", type=click.Path(path_type=Path))
-@click.option("--names", type=click.Path(path_type=Path), help="JSON file with the card names that the log's numbers mean.")
+@click.option("--names", type=click.Path(path_type=Path), help="JSON file: the log's card numbers, and names.")
 @click.option("--to", "target", type=click.Choice(["json", "jsonld", "trig"]), default="json", show_default=True)
 def convert(log: Path, names: Path | None, target: str) -> None:
     """Turn a client's own log, or game records in another form, into game records."""
@@ -164,12 +167,10 @@ def _progress(items: Iterable[T]) -> Iterable[T]:
 
 
 def _or_fail(make: Callable[[], T]) -> T:
-    """What `make` returns; where the axioms are bad, one line and exit code 2."""
-    from rulewright.axioms import AxiomError
-
+    """What `make` returns; where the axioms are bad or cannot be compiled, one line and exit code 2."""
     try:
         return make()
-    except AxiomError as error:
+    except ValueError as error:
         _fail(str(error))
 
 

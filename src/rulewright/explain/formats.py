@@ -15,11 +15,13 @@ _MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
 _WORDS = {
     "en": {
         "facts": "because", "missing": "not recorded", "holds": "holds", "differs": "DIFFERS", "warning": "note",
-        "summary": "{records} checked: {conform} conform, {violate} violate, {undetermined} undetermined in part, {errors} errors",
+        "summary": "{records} checked: {conform} conform, {violate} violate, "
+                   "{undetermined} undetermined in part, {errors} errors",
     },
     "de": {
         "facts": "denn", "missing": "nicht vermerkt", "holds": "hält", "differs": "WEICHT AB", "warning": "Hinweis",
-        "summary": "{records} geprüft: {conform} regelgerecht, {violate} regelwidrig, {undetermined} teils ungeklärt, {errors} Fehler",
+        "summary": "{records} geprüft: {conform} regelgerecht, {violate} regelwidrig, "
+                   "{undetermined} teils ungeklärt, {errors} Fehler",
     },
 }  # fmt: skip
 
@@ -113,7 +115,8 @@ def shacl(outcomes: Iterable[Outcome], summary: Summary) -> Iterator[str]:
             if verdict["verdict"] == "violates":
                 results += 1
                 yield (f"_:report sh:result [ a sh:ValidationResult ; sh:focusNode <{verdict['focus']}> ;\n"
-                       f"    sh:resultSeverity sh:Violation ; sh:sourceConstraintComponent sh:SPARQLConstraintComponent ;\n"
+                       "    sh:resultSeverity sh:Violation ;\n"
+                       "    sh:sourceConstraintComponent sh:SPARQLConstraintComponent ;\n"
                        f"    sh:sourceShape <{verdict['axiom']}> ; sh:resultMessage {told} ] .")
     yield f"_:report a sh:ValidationReport ; sh:conforms {'false' if results else 'true'} ."
 
@@ -125,12 +128,13 @@ def junit(outcomes: Iterable[Outcome], summary: Summary, language: str) -> Itera
     for outcome in outcomes:
         summary.add(outcome)
         for problem in outcome.errors:
-            case = ElementTree.SubElement(suite, "testcase", name=problem["source"], classname="rulewright")
+            case = ElementTree.SubElement(suite, "testcase", name=_xml(problem["source"]), classname="rulewright")
             error = ElementTree.SubElement(case, "error", message=_xml(f"{problem['place']}: {problem['problem']}"))
             error.text = _xml(problem["problem"])
         if outcome.entry is None:
             continue
-        case = ElementTree.SubElement(suite, "testcase", name=_xml(outcome.entry["id"]), classname=_xml(outcome.entry["source"]))
+        entry = outcome.entry
+        case = ElementTree.SubElement(suite, "testcase", name=_xml(entry["id"]), classname=_xml(entry["source"]))
         if outcome.differences is not None:
             told = [(d, "differs") for d in outcome.differences]
         else:

@@ -447,7 +447,7 @@ class _Normaliser:
         chosen = [self.record.nodes[f] for f in self._tuple(node, "faces")
                   if faces is not None and self.record.nodes[f].facts.get("name") in faces]
         wanted = [self.record.nodes[t] for part in (node, *chosen) for t in self._tuple(part, "targetRequirements")]
-        kinds = [str(t.facts.get("kind")) for t in wanted for _ in range(int(str(t.facts.get("n", 1))))]
+        kinds = [str(t.facts.get("kind")) for t in wanted for _ in range(min(int(str(t.facts.get("n", 1))), len(targets)))]
         origin = _iri(self.graph.value(subject, "createdBy"))
         before = self._tuple(self.record.nodes[origin], "targets") if origin in self.record.nodes else ()
         entries: list[Iri] = []

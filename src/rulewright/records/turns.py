@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from rulewright.records.model import Node, Value
@@ -111,9 +111,9 @@ class Turns:
                 b - a <= len(seats) and first in seats and second in seats
                 and (seats.index(second) - seats.index(first) - (b - a)) % len(seats) == 0
             )
-            for n in range(a + 1, b):
-                owner = seats[(seats.index(first) + n - a) % len(seats)] if determined and first in seats else None
-                self._turns[n] = _Turn(n, owner, recorded=False)
+            if determined and first in seats:
+                for n in range(a + 1, b):
+                    self._turns[n] = _Turn(n, seats[(seats.index(first) + n - a) % len(seats)], recorded=False)
 
     def same_step(self, one: Iri, other: Iri) -> bool:
         """Whether two events are in the same turn and step, as far as is known."""
@@ -143,20 +143,25 @@ class Turns:
 
     def _next(self, number: int, player: Iri) -> int | None:
         """The next turn of a player after a turn; None where it is not recorded or cannot be known."""
-        last = max((n for n, t in self._turns.items() if t.recorded), default=number)
-        for n in range(number + 1, last + 1):
-            turn = self._turns.get(n)
+        for turn in self._later(number):
             if turn is None or turn.active is None:
                 return None
             if turn.active == player:
-                return n if turn.recorded else None
+                return turn.number if turn.recorded else None
         return None
+
+    def _later(self, number: int) -> Iterator[_Turn | None]:
+        """The turns after one, up to the last recorded; None where some were skipped of which nothing is known."""
+        before = number
+        for n in sorted(n for n in self._turns if n > number):
+            if n != before + 1:
+                yield None
+            yield self._turns[n]
+            before = n
 
     def _is_last(self, number: int, player: Iri) -> bool:
         """Whether a player surely has no later turn in the record's span."""
-        last = max((n for n, t in self._turns.items() if t.recorded), default=number)
-        later = [self._turns.get(n) for n in range(number + 1, last + 1)]
-        return all(t is not None and t.active is not None and t.active != player for t in later)
+        return all(t is not None and t.active is not None and t.active != player for t in self._later(number))
 
     def nodes(self, record: Iri) -> dict[Iri, Facts]:
         """A node for each recorded turn: number, active player, what is past, the next turn of each player."""

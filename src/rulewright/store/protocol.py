@@ -18,7 +18,7 @@ class Store(Protocol):
     """Triples without blank nodes, in one graph that is the default graph of every query."""
 
     exact: bool
-    """Whether expressions keep to SPARQL 1.1 §17.3 (an error is a third value) wherever they stand, not only in filters."""
+    """Whether expressions keep to SPARQL 1.1 §17.3 (an error is a third value) wherever they stand."""
 
     def add(self, triples: Iterable[ox.Triple]) -> None:
         """Adds triples; what is there already stays once."""

@@ -98,7 +98,7 @@ class Remote:
             raise self._not_allowed(address) from None
         except Failed.EndPointNotFound:
             raise StoreError(address, "there is nothing at this path (404)",
-                             "mend the path (Virtuoso: /sparql and /sparql-auth, Oxigraph: /query and /update)") from None
+                             "mend the path (Virtuoso: /sparql, /sparql-auth; Oxigraph: /query, /update)") from None
         except Failed.SPARQLWrapperException as error:
             raise StoreError(address, f"refuses what it was asked: {_first_line(error)}",
                              "see the server's log") from None
@@ -118,7 +118,8 @@ class Remote:
 
     def _unreachable(self, address: str, reason: object) -> StoreError:
         if isinstance(reason, TimeoutError):
-            return StoreError(address, f"did not answer within {self._timeout} s", "raise the time-out, or mend the server")
+            return StoreError(address, f"did not answer within {self._timeout} s",
+                              "raise the time-out, or mend the server")
         if isinstance(reason, ConnectionRefusedError):
             return StoreError(address, "refuses the connection", "start the server, or mend the address")
         return StoreError(address, f"cannot be reached: {reason}", "mend the address or the network")

@@ -1,0 +1,217 @@
+"""Every engine gives the same verdicts on every scenario as the reference evaluator."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from rulewright.axioms import ir, lower, packaged_knowledge
+from rulewright.axioms.sparql import Program, compile_plan
+from rulewright.checks.fast import Engine
+from rulewright.checks.reference import Finding, evaluate
+from rulewright.records import Graph, KeywordNames, canonical, read_structure
+from rulewright.store import Remote, StoreError
+from rulewright.vocabulary import packaged
+
+SCENARIOS = sorted(packaged("data", "scenarios").rglob("*.json"))
+FOLDERS = sorted({f.parent.name for f in SCENARIOS})
+SHACL_BATCHES = [SCENARIOS[i : i + 20] for i in range(0, len(SCENARIOS), 20)]
+SMOKE = 40
+Verdicts = set[tuple[str, str, str]]
+
+
+@cache
+def compiled() -> tuple[ir.Plan, Program, KeywordNames]:
+    knowledge = packaged_knowledge()
+    plan = lower(knowledge)
+    return plan, compile_plan(plan), KeywordNames(knowledge.keyword_names())
+
+
+def graphs(files: Iterable[Path]) -> list[Graph]:
+    """Made anew each time: evaluating a graph adds the facts of the stages to it."""
+    plan, _, names = compiled()
+    records = (read_structure(json.loads(f.read_text(encoding="utf-8")), str(f)) for f in files)
+    return [canonical(record, names, plan.steps) for record in records]
+
+
+def told(findings: Iterable[Finding]) -> Verdicts:
+    return {(f.check.id, f.focus, f.verdict) for f in findings}
+
+
+@cache
+def reference(file: Path) -> frozenset[tuple[str, str, str]]:
+    plan, _, _ = compiled()
+    return frozenset(told(evaluate(plan, graphs([file])[0])))
+
+
+def expected(files: Iterable[Path], *verdicts: str) -> Verdicts:
+    return {v for f in files for v in reference(f) if not verdicts or v[2] in verdicts}
+
+
+def agree(found: Verdicts, wanted: Verdicts) -> None:
+    problems = [f"only the reference: {v}" for v in sorted(wanted - found)]
+    problems += [f"only the engine: {v}" for v in sorted(found - wanted)]
+    assert not problems, "\n".join(problems)
+
+
+def batched(engine: Engine, files: Iterable[Path]) -> Verdicts:
+    return {v for findings in engine.run(graphs(files)).values() for v in told(findings)}
+
+
+def in_folder(folder: str) -> list[Path]:
+    return [f for f in SCENARIOS if f.parent.name == folder]
+
+
+# --- SPARQL on the embedded store
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_sparql_a_folder_a_batch(folder: str) -> None:
+    files = in_folder(folder)
+    agree(batched(Engine(compiled()[1], everything=True), files), expected(files))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_sparql_a_record_a_batch(folder: str) -> None:
+    engine = Engine(compiled()[1], everything=True)
+    found: Verdicts = set()
+    for file in in_folder(folder):
+        found |= batched(engine, [file])
+    agree(found, expected(in_folder(folder)))
+
+
+def test_sparql_all_in_one_batch() -> None:
+    agree(batched(Engine(compiled()[1], everything=True), SCENARIOS), expected(SCENARIOS))
+
+
+class Inexact:
+    """An embedded store that does not promise to keep to SPARQL's errors: it gets the portable texts."""
+
+    def __new__(cls) -> Inexact:
+        from rulewright.store import Embedded
+
+        store = Embedded()
+        store.exact = False
+        return store  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_portable_sparql(folder: str) -> None:
+    engine = Engine(compiled()[1], everything=True, store=Inexact())  # type: ignore[arg-type]
+    agree(batched(engine, in_folder(folder)), expected(in_folder(folder)))
+
+
+# --- the exported SHACL under pyshacl
+
+
+def shacl(files: Sequence[Path]) -> Verdicts:
+    from rulewright.checks.shacl import run_program
+
+    return told(run_program(compiled()[1], graphs(files)))
+
+
+@pytest.fixture(scope="module")
+def pyshacl_runs() -> Iterator[list[Future[Verdicts]]]:
+    with ProcessPoolExecutor(min(2, os.cpu_count() or 1), mp_context=get_context("spawn")) as pool:
+        runs = [pool.submit(shacl, batch) for batch in SHACL_BATCHES]
+        yield runs
+        pool.shutdown(cancel_futures=True)
+
+
+@pytest.mark.parametrize("batch", range(len(SHACL_BATCHES)), ids=lambda n: f"{SHACL_BATCHES[n][0].parent.name}-{n}")
+def test_exported_shacl(batch: int, pyshacl_runs: list[Future[Verdicts]]) -> None:
+    agree(pyshacl_runs[batch].result(), expected(SHACL_BATCHES[batch], "violates"))
+
+
+# --- SPARQL on a real Virtuoso
+
+INI = """[Database]
+DatabaseFile = {at}/virtuoso.db
+ErrorLogFile = {at}/virtuoso.log
+LockFile = {at}/virtuoso.lck
+TransactionFile = {at}/virtuoso.trx
+xa_persistent_file = {at}/virtuoso.pxa
+FileExtend = 200
+[TempDatabase]
+DatabaseFile = {at}/temp.db
+TransactionFile = {at}/temp.trx
+[Parameters]
+ServerPort = 127.0.0.1:{sql}
+DisableUnixSocket = 1
+ServerThreads = 10
+CheckpointInterval = 0
+NumberOfBuffers = 10000
+MaxDirtyBuffers = 6000
+DirsAllowed = {at}
+[HTTPServer]
+ServerPort = 127.0.0.1:{http}
+ServerRoot = {at}
+ServerThreads = 4
+[SPARQL]
+ResultSetMaxRows = 100000
+"""
+
+
+def free_ports(n: int) -> list[int]:
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(n)]
+    ports = [int(s.getsockname()[1]) for s in sockets]
+    for s in sockets:
+        s.close()
+    return ports
+
+
+@pytest.fixture(scope="module")
+def virtuoso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Virtuoso of our own, whose user dba has the password `secret`."""
+    program = shutil.which("virtuoso-t")
+    if program is None:
+        pytest.skip("virtuoso-t is not installed (Debian: virtuoso-opensource-7-bin)")
+    at = tmp_path_factory.mktemp("virtuoso")
+    sql, http = free_ports(2)
+    ini = at / "virtuoso.ini"
+    ini.write_text(INI.format(at=at, sql=sql, http=http), encoding="utf-8")
+    command = [program, "+configfile", str(ini)]
+    subprocess.run([*command, "+wait", "+pwdold", "dba", "+pwddba", "secret"], cwd=at, capture_output=True, check=False)
+    with subprocess.Popen([*command, "+foreground"], cwd=at, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            for _ in range(120):
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", http)) == 0:
+                        break
+                time.sleep(0.5)
+            yield f"http://127.0.0.1:{http}"
+        finally:
+            server.terminate()
+
+
+def test_sparql_on_virtuoso(virtuoso: str) -> None:
+    store = Remote(f"{virtuoso}/sparql", f"{virtuoso}/sparql-auth", user="dba", password="secret", timeout=120)
+    ends: list[Path] = []
+    for n in range(SMOKE):  # one of each folder in turn, so that none is missed
+        folder = in_folder(FOLDERS[n % len(FOLDERS)])
+        ends.append(folder[(n // len(FOLDERS)) * len(folder) * len(FOLDERS) // SMOKE % len(folder)])
+    files = list(dict.fromkeys(ends))
+    found = batched(Engine(compiled()[1], store=store), files)
+    agree(found, expected(files, "violates", "undetermined"))
+    assert not store.select("SELECT ?s WHERE { ?s ?p ?o } LIMIT 1"), "a run leaves nothing behind"
+
+
+def test_virtuoso_refuses_in_one_line(virtuoso: str) -> None:
+    stranger = Remote(f"{virtuoso}/sparql", f"{virtuoso}/sparql-auth", user="dba", password="wrong")
+    with pytest.raises(StoreError, match="does not allow"):
+        stranger.clear()
+    with pytest.raises(StoreError, match="nothing at this path"):
+        Remote(f"{virtuoso}/nowhere").select("SELECT * WHERE { ?s ?p ?o }")
+    with pytest.raises(StoreError, match="refuses what it was asked: Virtuoso 37000"):
+        Remote(f"{virtuoso}/sparql").select("SELECT ?s WHERE { ?s ?p }")
