@@ -38,7 +38,7 @@ class _Game:
         return self.draw(st.sampled_from(options))
 
     def record(self) -> Plain:
-        events = [self.event(n) for n in range(self.draw(st.integers(0, 5)))]
+        events = [self.event(n) for n in range(self.draw(st.integers(1, 5)))]
         found: Plain = {
             "id": "urn:example:game",
             "players": [{"id": p, **self.some("Player", 3)} for p in self.players],
@@ -90,6 +90,8 @@ class _Game:
         if words in SCHEMA.words:
             return self.pick(sorted(SCHEMA.words[words]))
         match prop.kind:
+            case "Integer" if prop.name == "turn":
+                return self.draw(st.integers(1, 9))
             case "Integer":
                 return self.draw(st.integers(-(2**53) + 1, 2**53 - 1) | st.integers(0, 5))
             case "Boolean":
@@ -113,6 +115,8 @@ class _Game:
                 if self.draw(st.booleans()):
                     return self.pick(words_)
                 return {**self.some("AlternativeCost", 2), "alternative": self.draw(TEXT)}
+            case "Structure" if prop.structure == "CounterEntry":
+                return {"counter": self.draw(TEXT), **self.some("CounterEntry", 1)}
             case "Structure":
                 return self.some(str(prop.structure), 3)
         return self.draw(TEXT)

@@ -11,7 +11,7 @@ import pyoxigraph as ox
 
 from rulewright.axioms import ir
 from rulewright.axioms.model import Axiom, AxiomError, Keyword, Knowledge, Label, NamedCondition
-from rulewright.vocabulary import AX, CORE, GAME, RDF, SH, SKOS, Iri, Scalar, load_schema, local_name, slug, turtle_files
+from rulewright.vocabulary import AX, CORE, GAME, RDF, SH, SKOS, Iri, Scalar, cached, load_schema, local_name, packaged, slug, turtle_files
 
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 ARCHETYPES = (
@@ -20,7 +20,7 @@ ARCHETYPES = (
 )  # fmt: skip
 _AXIOM_PROPERTIES = frozenset(
     "of keywordNeeded focus scope when unless require destination replaces createdBy ability on step inTurnOf instancesAuthority "
-    "controller validFrom validUntil parameter specialises pattern".split()
+    "controller validFrom validUntil".split()
 )
 Resource = ox.NamedNode | ox.BlankNode
 Term = ox.NamedNode | ox.BlankNode | ox.Literal
@@ -28,7 +28,8 @@ Term = ox.NamedNode | ox.BlankNode | ox.Literal
 
 def packaged_knowledge() -> Knowledge:
     """The axioms that the package carries."""
-    return read_files([*turtle_files("data", "principles"), *turtle_files("data", "keywords")])
+    files = [*turtle_files("data", "principles"), *turtle_files("data", "keywords")]
+    return cached("axioms", [*files, packaged("ontology", "game.ttl")], lambda: read_files(files))
 
 
 def read_files(files: Iterable[FilePath], base: Knowledge | None = None) -> Knowledge:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from rulewright.explain.report import Json, Outcome, Summary, verdicts_of
 from rulewright.terms.phrases import load_phrases
-from rulewright.vocabulary import GAME, local_name
+from rulewright.vocabulary import GAME, load_schema, local_name
 
 _MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
 _WORDS = {
@@ -68,11 +68,19 @@ def _fact_text(fact: Json, language: str) -> str:
         value = {"en": ("no", "yes"), "de": ("nein", "ja")}[language][value]
     elif value is None or value == []:
         value = {"en": "none", "de": "keine"}[language]
+    elif isinstance(value, str) and (word := _word(value)) is not None:
+        value = load_phrases(labels=True).get(word, language, "label") or value
     elif isinstance(value, str) and ":" in value:
         value = "#" + value.rpartition("#")[2] if "#" in value else local_name(value)
     elif isinstance(value, list):
         value = ", ".join(local_name(str(v)) for v in value)
     return f"{label} = {value} (#{str(fact['event']).rpartition('#')[2]})"
+
+
+def _word(value: str) -> str | None:
+    """The zone or step that a word of the record means."""
+    words = load_schema().words
+    return words["Zone"].get(value) or words["TurnStep"].get(value)
 
 
 def _bold(line: str, style: bool) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from rulewright.records import mana
 from rulewright.records.characteristics import Characteristics, characteristics
 from rulewright.records.model import Node, Record, Value
-from rulewright.records.turns import Turns
+from rulewright.records.turns import Beginning, Turns
 from rulewright.vocabulary import GAME, KEYWORD, NONE, EventType, Iri, Schema, load_schema, slug
 
 Facts = dict[str, Value]
@@ -32,6 +32,7 @@ _DECISIONS = {
     "paymentKindsKey": "chosenPaymentsKey", "chosenOpponent": "chosenOpponent",
 }  # fmt: skip
 """What an event states of the choices for a spell -> how the spell keeps it (CR 601.2b-d)."""
+_PLAIN = frozenset({"String", "Integer", "Colour", "EventType", "Any", "Mana"})
 _PRIORITY = frozenset({"Cast", "Activate", "Play", "Suspend", "Resolve", "Step"})
 STACK, BATTLEFIELD, GRAVEYARD, EXILE = map(_game, ("stack", "battlefield", "graveyard", "exile"))
 FREE, MANA_COST = _game("withoutPayingManaCost"), _game("payingManaCost")
@@ -136,7 +137,13 @@ class _Normaliser:
         self.turns = Turns(self.events, [p.iri for p in sorted(self.record.children("players"), key=_seat)],
                            self.schema, self.facts)
         self._windows()
+        self._turn_nodes()
+        beginnings: dict[Iri, list[Beginning]] = {}
+        for beginning in (b for step in steps for b in self.turns.beginnings(step)):
+            beginnings.setdefault(beginning.event, []).append(beginning)
         for event, following in zip(self.events, [*self.events[1:], None], strict=True):
+            for beginning in beginnings.get(event.iri, ()):
+                self._standing(beginning, event)
             self._before(event)
             self._after(event)
             if event.kind == "Observe" and following is not None:
@@ -144,8 +151,6 @@ class _Normaliser:
         self._finish_objects()
         self._resolutions()
         self._kept()
-        self._turn_nodes()
-        self._standings(steps)
         return self.graph
 
     # --- what the record states
@@ -158,7 +163,8 @@ class _Normaliser:
                 facts[name] = value
                 if isinstance(value, tuple):
                     facts[f"{name}Count"] = len(value)
-                    key = _key(value)
+                    prop = self.schema.properties.get(name)
+                    key = _key(value) if prop is not None and prop.kind in _PLAIN else None
                     if key is not None:
                         facts[f"{name}Key"] = key
             self.graph.facts[node.iri] = facts
@@ -418,8 +424,6 @@ class _Normaliser:
                 facts["fromPlayer"] = owner
             elif "player" in facts:
                 facts["fromPlayer"] = facts["player"]
-        if faces:
-            facts["faceNameCount"] = len(faces)
         bases = self._tuple(event, "cost")
         if "cost" in event.facts:
             facts["free"] = FREE in bases
@@ -672,7 +676,7 @@ class _Normaliser:
             wanted = requirement.facts.get("n", 1)
             listed_cards = any("paymentCards" in p.facts for p in paid)
             enough = bool(paid) and (not listed_cards or cards >= int(str(wanted)))
-            self.graph.facts[entry]["paid"] = enough
+            self.graph.facts[entry]["isPaid"] = enough
         needed = [self.record.nodes[t] for part in {id(n): n for n in (node, *chosen)}.values()
                   for t in self._tuple(part, "targetRequirements")]
         facts["asksForTargets"] = bool(needed)
@@ -837,7 +841,7 @@ class _Normaliser:
             ("forbids", "forbiddenBy", forbidden), ("permits", "permittedBy", permitted), ("replaces", "insteadZones", instead)
         ):
             facts[name] = tuple(values)
-            if verb not in unsure and (self.effects_stated or verb == "replaces"):
+            if values or (verb not in unsure and (self.effects_stated or verb == "replaces")):
                 facts[f"{name}Count"] = len(values)
 
         named = self.named_effects.get(event.iri, [])
@@ -1193,35 +1197,19 @@ class _Normaliser:
         for iri, facts in self.turns.nodes(self.record.id).items():
             self.graph.facts[iri], self.graph.kinds[iri] = facts, "Turn"
 
-    def _standings(self, steps: tuple[Iri, ...]) -> None:
-        """Cards with keywords as they are when a step begins: the state is replayed up to that event."""
-        if not steps:
-            return
-        points = [p for step in steps for p in self.turns.beginnings(step)]
-        if not points:
-            return
-        replay = _Normaliser(self.record, self.names)
-        replay._state_stated()
-        replay.turns = self.turns
-        replay.graph = Graph(self.record, {k: dict(v) for k, v in replay.graph.facts.items()}, dict(replay.graph.kinds))
-        for event in replay.events:
-            for point in points:
-                if point.event == event.iri:
-                    self._standing(replay, point.turn, point.step, event, point.past)
-            replay._before(event)
-            replay._after(event)
-
-    def _standing(self, state: _Normaliser, turn: Iri, step: Iri, event: Node, past: bool) -> None:
+    def _standing(self, beginning: Beginning, event: Node) -> None:
+        """Cards with keywords as they are when a step begins, before its first event."""
+        turn, step = beginning.turn, beginning.step
         for card in self.record.children("cards"):
-            surely, maybe, _ = state._in_force(None, card.iri, None, event)
-            zone = state.zone.get(card.iri)
+            surely, maybe, _ = self._in_force(None, card.iri, None, event)
+            zone = self.zone.get(card.iri)
             if not surely and not maybe:
                 continue
             iri = Iri(f"{turn}/{slug(self.schema.word_of[step])}/{card.iri.rpartition('#')[2]}")
             have = {self.instances[i] for i in surely}
             facts: Facts = {
                 "inRecord": self.record.id, "card": card.iri, "turnNode": turn, "step": step, "focusEvent": event.iri,
-                "past": past, "order": self.order[event.iri], "instancesInForce": tuple(surely),
+                "past": beginning.past, "order": self.order[event.iri], "instancesInForce": tuple(surely),
                 "keywordsInForce": tuple(sorted(have)), "keywordsNamed": tuple(sorted(have | {self.instances[i] for i in maybe})),
             }
             if not maybe:
@@ -1234,7 +1222,7 @@ class _Normaliser:
             active = self.graph.value(turn, "activePlayer")
             if active is not None:
                 facts["activePlayer"] = active
-            counters = state.counters.get(card.iri)
+            counters = self.counters.get(card.iri)
             if counters is not None:
                 names = tuple(sorted(name for name, n in counters.items() if n > 0))
                 facts["countersOn"], facts["countersOnCount"] = names, len(names)

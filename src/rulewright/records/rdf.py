@@ -421,8 +421,9 @@ class _Turner:
     def _date(self, term: Term) -> str:
         if isinstance(term, ox.Literal) and term.datatype.value == _XSD + "date":
             return term.value
-        if isinstance(term, ox.Literal) and term.datatype.value in _INTEGERS and re.fullmatch(r"\d{8}", term.value):
-            return f"{term.value[:4]}-{term.value[4:6]}-{term.value[6:]}"
+        if isinstance(term, ox.Literal) and term.datatype.value in _INTEGERS and re.fullmatch(r"\d{5,8}", term.value):
+            day = term.value.zfill(8)
+            return f"{day[:4]}-{day[4:6]}-{day[6:]}"
         return self._text(term)
 
     def _native(self, term: Term) -> str | int | bool:

@@ -4,6 +4,7 @@ Everything here is read once and kept; nothing is fetched. `Iri` marks a value a
 in a record ("exile") and a term of the ontology (`game:exile`) are never confused.
 """
 
+from rulewright.vocabulary.cache import cached
 from rulewright.vocabulary.names import (
     AX,
     BASE,
@@ -45,6 +46,7 @@ __all__ = [
     "RuleNumbers",
     "Scalar",
     "Schema",
+    "cached",
     "load_rule_numbers",
     "load_schema",
     "local_name",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
+from rulewright.vocabulary.cache import cached
 from rulewright.vocabulary.names import CORE, RULE, RULING, Iri, local_name
 from rulewright.vocabulary.resources import packaged
 
@@ -34,6 +35,11 @@ class RuleNumbers:
 
 @cache
 def load_rule_numbers() -> RuleNumbers:
+    """The packaged table."""
+    return cached("rules", [packaged("data", "rules.ttl")], _read_rule_numbers)
+
+
+def _read_rule_numbers() -> RuleNumbers:
     import pyoxigraph as ox
 
     of: dict[str, str] = {}

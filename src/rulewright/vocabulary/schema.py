@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
+from rulewright.vocabulary.cache import cached
 from rulewright.vocabulary.names import CORE, GAME, RDF, Iri, local_name
 from rulewright.vocabulary.resources import packaged
 
@@ -76,11 +77,16 @@ class Schema:
 
 
 def _rests_on_a_rule(po: Mapping[str, list[object]]) -> bool:
-    return GAME + "follows" in po or CORE + "authority" in po
+    return CORE + "authority" in po
 
 
 @cache
 def load_schema() -> Schema:
+    """The schema of the packaged ontology."""
+    return cached("schema", [packaged("ontology", "game.ttl")], _read_schema)
+
+
+def _read_schema() -> Schema:
     import pyoxigraph as ox
 
     facts: dict[str, dict[str, list[object]]] = {}
