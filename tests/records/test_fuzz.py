@@ -18,8 +18,9 @@ from rulewright.vocabulary import Property, Schema, load_schema, packaged
 
 SCHEMA: Schema = load_schema()
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-TEXT = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=8).filter(lambda t: bool(t.strip()))
-MANA = st.lists(st.sampled_from(["{0}", "{2}", "{X}", "{R}", "{W/U}", "{2/B}", "{G/P}", "{C}"]), max_size=3).map("".join)
+TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8).filter(lambda t: bool(t.strip()))
+SYMBOLS = ["{0}", "{2}", "{X}", "{R}", "{W/U}", "{2/B}", "{G/P}", "{C}"]
+MANA = st.lists(st.sampled_from(SYMBOLS), min_size=1, max_size=3).map("".join)
 CREATING = {name for name, kind in SCHEMA.event_types.items() if kind.creates} | {"Suspend"}
 Plain = dict[str, Any]
 
@@ -90,8 +91,6 @@ class _Game:
         if words in SCHEMA.words:
             return self.pick(sorted(SCHEMA.words[words]))
         match prop.kind:
-            case "Integer" if prop.name == "turn":
-                return self.draw(st.integers(1, 9))
             case "Integer":
                 return self.draw(st.integers(-(2**53) + 1, 2**53 - 1) | st.integers(0, 5))
             case "Boolean":
@@ -211,7 +210,7 @@ def check(found: list[Record | RecordError], needs_place: bool = True) -> None:
             assert "\n" not in str(problem)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=150, deadline=None, suppress_health_check=SLOW)
 @given(st.data())
 def test_broken_records_are_errors_with_a_place(data: st.DataObject) -> None:
     stated = data.draw(games() | st.sampled_from(SCENARIOS))
@@ -224,7 +223,7 @@ def test_broken_records_are_errors_with_a_place(data: st.DataObject) -> None:
     check(results(line), needs_place=False)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=25, deadline=None, suppress_health_check=SLOW)
 @given(st.data())
 def test_broken_jsonld(data: st.DataObject) -> None:
     stream = io.BytesIO()
@@ -252,7 +251,8 @@ def test_broken_bytes(form: str) -> None:
         for _ in range(dice.randint(1, 4)):
             at = dice.randrange(len(body))
             size = dice.choice([0, 1, 1, 5, 50])
-            body[at : at + size] = dice.choice([b"", b"\0", b"\xff", b";", b'"', b" <#x> ", b"[", b"game:none", body[:at][-9:]])
+            words = [b"", b"\0", b"\xff", b";", b'"', b" <#x> ", b"[", b"game:none", bytes(body[:at][-9:])]
+            body[at : at + size] = dice.choice(words)
         check(results(bytes(body)), needs_place=False)
 
 
@@ -273,4 +273,4 @@ def test_broken_facts_in_rdf() -> None:
                     changed.remove(a) if a in changed else None
                 else:
                     changed.append(ox.Quad(a.subject, a.predicate, b.object, a.graph_name))
-            check(results(ox.serialize(changed, format=ox.RdfFormat.N_QUADS)), needs_place=False)
+            check(results(ox.serialize(changed, format=ox.RdfFormat.N_QUADS) or b""), needs_place=False)

@@ -32,7 +32,8 @@ EXAMPLE: dict[str, Any] = {
         {"id": "#e1", "type": "Cast", "turn": 3, "activePlayer": "#ana", "step": "precombat main", "player": "#ana",
          "card": "#bolt", "object": "#s1", "from": "hand", "cost": "mana cost", "targets": ["#ben", "#ana"]},
         {"id": "#e2", "type": "Gift", "gift": "card", "to": "#ben", "of": "#s1"},
-        {"id": "#e3", "type": "Move", "card": "#bolt", "from": "stack", "to": "graveyard", "cause": "#e2", "faceDown": False},
+        {"id": "#e3", "type": "Move", "card": "#bolt", "from": "stack", "to": "graveyard", "cause": "#e2",
+         "faceDown": False},
     ],
 }  # fmt: skip
 LISTS = HEAD + """
@@ -60,8 +61,9 @@ MEMBERS = HEAD + """
     game:cardType "Instant" ; game:typesCount 1 ; game:subtypesCount 0 ;
     game:keywordInstance [ a game:KeywordInstance ; game:keyword "rebound" ] ; game:keywordsCount 1 .
 <#e1> a game:Cast , game:Event ; game:order 1 ; game:turn 3 ; game:activePlayer <#ana> ; game:step game:precombatMain ;
-    game:player <#ana> ; game:card <#bolt> ; game:object <#s1> ; game:from game:hand ; game:costBasis game:payingManaCost ;
-    game:costCount 1 ; game:targets ( <#ben> <#ana> ) ; game:targeted <#ana> , <#ben> ; game:targetsCount 2 .
+    game:player <#ana> ; game:card <#bolt> ; game:object <#s1> ; game:from game:hand ;
+    game:costBasis game:payingManaCost ; game:costCount 1 ;
+    game:targets ( <#ben> <#ana> ) ; game:targeted <#ana> , <#ben> ; game:targetsCount 2 .
 <#e2> a game:Gift ; game:order 2 ; game:gift "card" ; game:recipient <#ben> ; game:of <#s1> .
 <#e3> a game:Move ; game:order 3 ; game:card <#bolt> ; game:from game:stack ; game:to game:graveyard ;
     game:cause <#e2> ; game:faceDown false ; game:during game:none ; game:zoneBefore game:stack .
@@ -114,19 +116,21 @@ def test_a_record_without_an_iri_of_its_own() -> None:
 
 
 def test_ids_are_whole_where_the_records_own_has_a_fragment() -> None:
-    text = HEAD + "<urn:g#one> a game:Record ; game:events ( <#e> [ a game:Step ; game:cause <#e> ] ) . <#e> a game:Step ."
+    text = HEAD + """<#e> a game:Step .
+    <urn:g#one> a game:Record ; game:events ( <#e> [ a game:Step ; game:cause <#e> ] ) ."""
     record = one(text)
     assert [n.iri for n in record.children("events")] == ["urn:g#e", "urn:g#one/event/2"]
     (error,) = from_json({"id": "urn:g#one", "events": [{"id": "#e", "type": "Step"}]})
     assert "write whole IRIs" in problems([error])[0][1]
     again = read_structure(plain(record), "g")
-    assert again.nodes == {iri: node for iri, node in record.nodes.items()}
+    assert again.nodes == record.nodes
 
 
 def test_blank_nodes_get_ids_by_position() -> None:
     text = HEAD + """
     <urn:g> a game:Record ; game:players ( _:ana ) ; game:cards ( [ game:owner _:ana ; game:name "Opt" ] _:second ) ;
-        game:events ( _:cast [ a game:Resolve ; game:object _:spell ] [ a game:Choose ; game:chosen ( "x" 3 true _:second ) ] ) .
+        game:events ( _:cast [ a game:Resolve ; game:object _:spell ]
+                      [ a game:Choose ; game:chosen ( "x" 3 true _:second ) ] ) .
     _:second game:owner _:ana .
     _:cast a game:Cast ; game:card _:second ; game:object _:spell ; game:player _:ana ;
         game:division ( [ game:target _:ana ; game:amount 2 ] ) .
@@ -148,7 +152,8 @@ def test_blank_nodes_get_ids_by_position() -> None:
 
 def test_things_chosen_by_a_whole_iri() -> None:
     text = HEAD + """@prefix c: <http://example.org/cards/> .
-    <urn:g> a game:Record ; game:cards ( c:opt ) ; game:events ( [ a game:Choose ; game:chosen ( c:opt "http://x.org/y" ) ] ) ."""
+    <urn:g> a game:Record ; game:cards ( c:opt ) ;
+        game:events ( [ a game:Choose ; game:chosen ( c:opt "http://x.org/y" ) ] ) ."""
     record = one(text)
     (choice,) = record.children("events")
     assert [type(value).__name__ for value in choice.facts["chosen"]] == ["Iri", "str"]  # type: ignore[union-attr]
@@ -228,6 +233,12 @@ def test_syntax_errors_have_their_place() -> None:
     assert str(caught.value).startswith("g.ttl: line 3, column ")
 
 
+@pytest.mark.parametrize("deep", ["<urn:a> game:n " + "[ game:n " * 50_000, "<urn:a> game:n " + "( " * 50_000])
+def test_nesting_without_end(deep: str) -> None:
+    with pytest.raises(RecordError):
+        rdf.parse(HEAD + deep, ox.RdfFormat.TURTLE, "g")
+
+
 class TestJsonLd:
     def test_our_context_alone_is_the_plain_form(self) -> None:
         for stated in (CONTEXT, [CONTEXT]):
@@ -240,7 +251,7 @@ class TestJsonLd:
     def test_expanded(self) -> None:
         for text in (LISTS, MEMBERS):
             data = ox.serialize(rdf.parse(text, ox.RdfFormat.TRIG, "g"), format=ox.RdfFormat.JSON_LD)
-            (record,) = read(["-"], stdin=io.BytesIO(data))
+            (record,) = read(["-"], stdin=io.BytesIO(data or b""))
             assert isinstance(record, Record)
             assert plain(record) == EXAMPLE
 

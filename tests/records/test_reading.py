@@ -79,9 +79,8 @@ class TestForms:
     def test_packed(self, pack: Any, tmp_path: Path) -> None:
         packed, suffix = pack
         assert ids(of(packed(LINES.encode()), f"g.jsonl{suffix}", tmp_path)) == ["a", "b", "c"]
-        assert ids(of(packed(LINES.encode()) + packed(json.dumps(game("d")).encode()), f"g.jsonl{suffix}", tmp_path)) == [
-            "a", "b", "c", "d",
-        ]  # fmt: skip
+        twice = packed(LINES.encode()) + packed(json.dumps(game("d")).encode())
+        assert ids(of(twice, f"g.jsonl{suffix}", tmp_path)) == ["a", "b", "c", "d"]
         assert ids(of(packed(json.dumps(game("a"), indent=1).encode()), f"g.json{suffix}", tmp_path)) == ["a"]
         assert ids(of(packed(TURTLE.encode()), f"g.ttl{suffix}", tmp_path)) == ["t"]
         assert ids(of(packed(LINES.encode()))) == ["a", "b", "c"]
@@ -103,7 +102,7 @@ class TestForms:
         assert ids(of(b"\xef\xbb\xbf" + LINES.encode())) == ["a", "b", "c"]
 
     def test_record_without_id_gets_one_from_its_position(self) -> None:
-        bare = {"events": []}
+        bare: Plain = {"events": []}
         results = of(json.dumps(game("a")) + "\n" + json.dumps(bare) + "\n")
         assert [str(r.id) for r in results if isinstance(r, Record)] == [
             "urn:example:game:a", "urn:rulewright:record:2",
@@ -158,10 +157,11 @@ class TestProblems:
             (b'{"events": [], "date": ' + b"1" * 5000 + b"}", "line 1, column 24", "too many digits"),
             (b'{"id": "urn:x", "events": [], "id": "urn:y"}', "", "has the key 'id' twice"),
             (b'{"events": [\n{"type": "Step", "turn": 1, "turn": 2}]}', "events[0]", "has the key 'turn' twice"),
-            (b'{"id": "urn:x", "events": [\n{"type": "Step", "turn": 1.5}]}', "events[0].turn", "1.5 is not an integer"),
-            (b'{"id": "urn:x", "events": [\n{"type": "Step", "turn": 1e2}]}', "events[0].turn", "100.0 is not an integer"),
+            (b'{"events": [\n{"type": "Step", "turn": 1.5}]}', "events[0].turn", "1.5 is not an integer"),
+            (b'{"events": [\n{"type": "Step", "turn": 1e2}]}', "events[0].turn", "100.0 is not an integer"),
             (b'{"events": [], "comment": "\\ud800"}', "comment", "half a character"),
             (b'{"events": [], "\\ud800": 1}', "", "half a character"),
+            (b'{"@context": {}, "a": ' + b"[" * 900 + b"]" * 900 + b"}", "", "nested too deeply"),
             (b'"a text"', "line 1", "a record is a JSON object, not a text"),
             (b"nothing of the kind", "line 1, column 1", "(read as RDF, since it does not begin as JSON does)"),
             (b'{"@context": "https://example.org/context.jsonld", "events": []}', "@context", "is not fetched"),
@@ -181,7 +181,7 @@ class TestProblems:
         [
             ("{id: 3}", "line 2, column 2", "expecting property name"),
             ('{"id": "urn:x"', "line 2, column 15", "ends too early"),
-            ('{"id": "urn:x", "events": [{"type": "Move", "to": "void"}]}', "line 2, events[0].to", "'void' is no zone"),
+            ('{"events": [{"type": "Move", "to": "void"}]}', "line 2, events[0].to", "'void' is no zone"),
             ('{"id": "urn:x"}', "line 2, events", "missing"),
             ('{"id": "urn:x", "events": [], "events": []}', "line 2", "has the key 'events' twice"),
             ('{"events": [{"turn": NaN}]}', "line 2, column 22", "NaN is no JSON"),
@@ -220,7 +220,7 @@ class TestProblems:
         assert [p.place for p in error.problems] == ["date", "cards[0].owner"]
 
     def test_warnings_have_a_place(self) -> None:
-        first, second = of(LINES.splitlines()[0] + "\n" + json.dumps(game("b", weather="fine")))
+        _first, second = of(LINES.splitlines()[0] + "\n" + json.dumps(game("b", weather="fine")))
         assert isinstance(second, Record)
         assert second.warnings == ["line 2, weather: unknown property, ignored"]
 
@@ -240,7 +240,7 @@ class TestProblems:
     def test_damaged(self, pack: Any, tmp_path: Path) -> None:
         packed, suffix = pack
         body = packed(os.urandom(50).hex().join([LINES, "\n"]).encode())
-        *good, error = of(body[:-10], f"g.jsonl{suffix}", tmp_path)
+        *_good, error = of(body[:-10], f"g.jsonl{suffix}", tmp_path)
         assert "is cut off" in problem([error])[1]
         assert problem(of(b"{}" + body, f"g.jsonl{suffix}", tmp_path))[1].startswith("is damaged, or not packed")
         assert problem(of(body, "g.jsonl", tmp_path))[1] == f"is packed: give its name the suffix {suffix}"
@@ -279,7 +279,7 @@ class TestLimits:
 
     def test_long_document(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reading, "DOCUMENT_LIMIT", 2**20)
-        place, said = problem(of(b" " * (2**20 + 1), "g.json", tmp_path))
+        _place, said = problem(of(b" " * (2**20 + 1), "g.json", tmp_path))
         assert said.startswith("is longer than 1 MiB: split it, or write JSON Lines")
 
     def test_lines_are_streamed(self) -> None:

@@ -1,5 +1,1 @@
-"""The project's own data and ontology, checked: declared, used, labelled, cited, consistent."""
-
-from rulewright.quality.lint import lint
-
-__all__ = ["lint"]
+"""How good the axioms' tests are."""

@@ -179,6 +179,8 @@ class _Reader:
             return NONE
         if not isinstance(raw, str):
             raise _Malformed(f"{_said(raw)} is not mana: write a text such as {{2}}{{R}}, or null for no mana cost")
+        if not raw:
+            raise _Malformed("an empty text is not mana: write {0}, or null where there is no mana cost")
         try:
             mana.symbols(raw)
         except ValueError as error:

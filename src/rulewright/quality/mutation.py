@@ -1,0 +1,298 @@
+"""Do the scenarios bite? Each axiom is mutated in turn, and the expectations of some scenario must then fail.
+
+`python -m rulewright.quality.mutation` reports the mutants that survive; it fails for one that
+`tests/mutation-survivors.toml` does not list, and for a listed one that is killed. With `--coverage` it prints how each
+axiom was seen to fire and to stay silent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import tomllib
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from tqdm import tqdm
+
+from rulewright.axioms import ir, lower, packaged_knowledge
+from rulewright.checks import Expected, Finding, Result, differences, expectations
+from rulewright.checks.reference import Judge
+from rulewright.checks.verdicts import verdicts
+from rulewright.quality.mutants import Mutant, mutants
+from rulewright.records import Graph, KeywordNames, Record, canonical, read_structure
+from rulewright.vocabulary import BASE, Iri, load_rule_numbers, load_schema, packaged
+
+SURVIVORS = Path("tests", "mutation-survivors.toml")
+NEWEST = 99991231
+_WANTED = ("violates", "undetermined")
+Facts = dict[Iri, dict[str, object]]
+
+
+@dataclass
+class Case:
+    """A scenario, its graph, and what the right axioms say of it."""
+
+    name: str
+    record: Record
+    graph: Graph
+    expected: list[Expected]
+    keywords: frozenset[Iri]
+    findings: list[Finding] = field(default_factory=list)
+
+    def fresh(self, graph: Graph | None = None) -> Graph:
+        """A copy, since stages add facts to a graph."""
+        own = graph or self.graph
+        return Graph(own.record, {node: dict(facts) for node, facts in own.facts.items()}, own.kinds)
+
+
+class World:
+    """The right axioms, and all scenarios."""
+
+    def __init__(self) -> None:
+        self.knowledge = packaged_knowledge()
+        self.plan = lower(self.knowledge)
+        self.names = KeywordNames(self.knowledge.keyword_names())
+        self.cases = [self._case(file) for file in sorted(packaged("data", "scenarios").rglob("*.json"))]
+        self._rules = set(self.plan.rules())
+        self._in_steps: dict[tuple[str, tuple[Iri, ...]], Graph] = {}
+
+    def _case(self, file: Path) -> Case:
+        parameters = self.knowledge.parameters()
+        record = read_structure(json.loads(file.read_text(encoding="utf-8")), str(file), parameters=parameters)
+        graph = canonical(record, self.names, self.plan.steps)
+        named: set[Iri] = set()
+        for facts in graph.facts.values():
+            names = facts.get("keywordsNamed", ())
+            named.update(Iri(str(n)) for n in names) if isinstance(names, tuple) else None
+        case = Case(f"{file.parent.name}/{file.stem}", record, graph, [], frozenset(named))
+        case.expected = expectations(Result(record=record, graph=graph))[0]
+        case.findings = _evaluate(self.plan, case.fresh())
+        return case
+
+    def _graph(self, case: Case, steps: tuple[Iri, ...]) -> Graph:
+        if steps == self.plan.steps:
+            return case.graph
+        if (case.name, steps) not in self._in_steps:
+            self._in_steps[case.name, steps] = canonical(case.record, self.names, steps)
+        return self._in_steps[case.name, steps]
+
+    @cache  # noqa: B019 - a world lives as long as its process
+    def order(self, axiom: Iri) -> list[Case]:
+        """The scenarios that an axiom can matter to: those that it decides, those that cite its authority, the others."""
+        keyword = self.knowledge.axioms[axiom].keyword
+        numbers = load_rule_numbers()
+        cited = {numbers.label(a, NEWEST).removeprefix("CR ") for a in self.knowledge.axioms[axiom].authority}
+
+        def rank(case: Case) -> int:
+            if any(f.check.axiom == axiom and f.verdict == "violates" for f in case.findings):
+                return 0
+            authorities = {a for e in case.expected for a in e.authorities}
+            return 1 if cited & authorities else 2 if any(f.check.axiom == axiom for f in case.findings) else 3
+
+        return sorted((c for c in self.cases if keyword is None or keyword in c.keywords), key=rank)
+
+    def killer(self, mutant: Mutant) -> str | None:
+        """The scenario whose expectations fail; "" where the mutant says the same as the right axioms; else None."""
+        knowledge = mutant.change(self.knowledge)
+        plan = lower(knowledge)
+        changed = _affected(plan, self._rules) | _affected(self.plan, set(plan.rules()))
+        if not changed and plan.steps == self.plan.steps:
+            return ""
+        partial = _part(plan, changed)
+        for case in self.order(mutant.axiom):
+            graph = self._graph(case, plan.steps)
+            before = [f for f in case.findings if f.check.id in changed]
+            after = _evaluate(partial, case.fresh(graph))
+            if _said(before) == _said(after):
+                continue
+            result = Result(record=case.record, graph=graph)
+            kept = [f for f in case.findings if f.check.id not in changed]
+            result.verdicts = verdicts([*kept, *after], knowledge, plan, case.fresh(graph))
+            if differences(result, case.expected):
+                return case.name
+        return None
+
+
+def _evaluate(plan: ir.Plan, graph: Graph) -> list[Finding]:
+    judge = Judge(plan, graph)
+    judge.derive()
+    found = []
+    for check in plan.checks:
+        for focus in judge.foci(check.focus):
+            verdict = judge.verdict(check, focus)
+            if verdict in _WANTED:
+                found.append(Finding(check, focus, verdict))
+    return found
+
+
+def _said(findings: Iterable[Finding]) -> set[tuple[str, Iri, str]]:
+    return {(f.check.id, f.focus, f.verdict) for f in findings}
+
+
+def _facts_used(rule: ir.Rule) -> set[str]:
+    """The facts of stages that a rule reads."""
+    conditions = (rule.applies, rule.holds) if isinstance(rule, ir.Check) else (
+        (rule.condition,) if isinstance(rule, ir.Derive) else ()
+    )  # fmt: skip
+    used: set[str] = set()
+    for part in (inner for c in conditions for inner in ir.walk(c)):
+        match part:
+            case ir.Compare(left=left, right=right):
+                used.update(left.steps)
+                used.update(right.steps if isinstance(right, ir.Path) else ())
+            case ir.Exists(path=path) | ir.Stated(path=path):
+                used.update(path.steps)
+            case ir.OneOf(derived=names):
+                used.update(names)
+            case _:
+                pass
+    return {name for name in used if ":" in name}
+
+
+def _affected(plan: ir.Plan, known: set[ir.Rule]) -> set[str]:
+    """The checks of a plan that are not known, or that read, however indirectly, a fact that is not."""
+    new: set[str] = set()
+    for rule in plan.derives:
+        if rule not in known or _facts_used(rule) & new:
+            new.add(rule.name)
+    return {check.id for check in plan.checks if check not in known or _facts_used(check) & new}
+
+
+def _part(plan: ir.Plan, checks: set[str]) -> ir.Plan:
+    """Only these checks, and the stages that they need."""
+    kept = [c for c in plan.checks if c.id in checks]
+    needed = {name for c in kept for name in _facts_used(c)}
+    derives = []
+    for rule in reversed(plan.derives):
+        if rule.name in needed:
+            needed |= _facts_used(rule)
+            derives.append(rule)
+    return ir.Plan(derives[::-1], kept, plan.steps)
+
+
+# --- coverage
+
+
+@dataclass
+class Seen:
+    """How an axiom was seen: the number of scenarios of each kind."""
+
+    fires: int = 0
+    different: int = 0
+    closed: int = 0
+    absent: int = 0
+    unknown: int = 0
+
+
+def coverage(world: World) -> dict[Iri, Seen]:
+    """For each axiom: in how many scenarios it fires, and is silent by a known different value, by a list known whole,
+    by absence (its keyword is there, but nothing that it is about), and undetermined by an unknown.
+
+    An axiom that has no check of its own, such as the second permission of a keyword, fires where its fact is true.
+    """
+    lists = load_schema().lists
+    table = {iri: Seen() for iri in sorted(world.knowledge.axioms)}
+    own = {c.axiom for c in world.plan.checks}
+    for case in world.cases:
+        graph = case.fresh()
+        judge = Judge(world.plan, graph)
+        judge.derive()
+        told: dict[Iri, set[str]] = {iri: set() for iri in table}
+        for check in world.plan.checks:
+            for focus in judge.foci(check.focus):
+                verdict = judge.verdict(check, focus)
+                applies, holds = judge.explain(check, focus)
+                kind = {"violates": "fires", "undetermined": "unknown"}.get(verdict or "", "different")
+                told[check.axiom].add(kind)
+                if kind == "different":
+                    facts = applies.facts if applies.value is False else applies.facts + holds.facts
+                    if any(name in lists or name.endswith("Count") for _, name, _ in facts):
+                        told[check.axiom].add("closed")
+        for rule in world.plan.derives:
+            if isinstance(rule, ir.Derive) and rule.axiom not in own:
+                for focus in judge.foci(rule.focus):
+                    value = graph.facts[focus].get(rule.name)
+                    told[rule.axiom].add({True: "fires", False: "different"}.get(value is True, "unknown")
+                                         if value is not None else "unknown")
+        for iri, kinds in told.items():
+            keyword = world.knowledge.axioms[iri].keyword
+            for kind in kinds or ({"absent"} if keyword is None or keyword in case.keywords else set()):
+                setattr(table[iri], kind, getattr(table[iri], kind) + 1)
+    return table
+
+
+# --- the command
+
+
+@cache
+def _world() -> World:
+    return World()
+
+
+@cache
+def _mutants() -> list[Mutant]:
+    return mutants(_world().knowledge)
+
+
+def _try(position: int) -> str | None:
+    return _world().killer(_mutants()[position])
+
+
+def listed(file: Path) -> dict[str, str]:
+    """The mutants that may survive, each with its reason. Raises ValueError where one has none."""
+    if not file.exists():
+        return {}
+    found: dict[str, str] = {}
+    for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("survivor", []):
+        if not str(entry.get("reason", "")).strip():
+            raise ValueError(f"{file}: {entry.get('mutant', 'a survivor')}: has no reason")
+        found[str(entry["mutant"])] = str(entry["reason"])
+    return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The exit code: 0 where every mutant is killed or listed, 1 for findings, 2 for bad usage."""
+    parser = argparse.ArgumentParser(prog="python -m rulewright.quality.mutation", description=__doc__)
+    parser.add_argument("--coverage", action="store_true", help="how each axiom was seen, instead of mutation")
+    parser.add_argument("--axiom", default="", help="only axioms whose IRI contains this")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--survivors", type=Path, default=SURVIVORS, help="the list of those that may survive")
+    options = parser.parse_args(arguments)
+    if options.coverage:
+        print(f"{'fires':>6}{'differs':>8}{'closed':>7}{'absent':>7}{'unknown':>8}  axiom")
+        for iri, seen in coverage(_world()).items():
+            print(f"{seen.fires:6}{seen.different:8}{seen.closed:7}{seen.absent:7}{seen.unknown:8}  "
+                  f"{iri.removeprefix(BASE)}")
+        return 0
+    try:
+        allowed = listed(options.survivors)
+    except (ValueError, KeyError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    started = time.monotonic()
+    every = mutants(packaged_knowledge())
+    wanted = [n for n, m in enumerate(every) if options.axiom in m.axiom]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        found = list(tqdm(pool.map(_try, wanted, chunksize=4), total=len(wanted), unit="mutant", disable=None))
+    survivors = [every[n].name for n, killer in zip(wanted, found, strict=True) if killer is None]
+    killed = {every[n].name for n, killer in zip(wanted, found, strict=True) if killer is not None}
+    same = sum(killer == "" for killer in found)
+    unlisted = [name for name in survivors if name not in allowed]
+    outdated = [name for name in allowed if name in killed or (not options.axiom and name not in survivors)]
+    for name in survivors:
+        print(f"survives ({'listed' if name in allowed else 'NOT LISTED'}): {name}")
+    for name in outdated:
+        print(f"listed, but {'killed' if name in killed else 'no mutant'}: {name}")
+    print(f"{len(wanted)} mutants: {len(killed) - same} killed, {same} equivalent, {len(survivors)} survive "
+          f"({len(unlisted)} unlisted), {time.monotonic() - started:.0f} s")
+    return 1 if unlisted or outdated else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
