@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from rulewright.axioms import Knowledge
-from rulewright.axioms.ir import Named, walk
+import re
+from collections.abc import Iterator
+
+from rulewright.axioms import Axiom, Knowledge, ir
 from rulewright.checks import Verdict
+from rulewright.explain.words import Words
 from rulewright.records import Graph, Value
 from rulewright.terms.phrases import LANGUAGES, Phrases, fill, load_phrases, sentence
-from rulewright.vocabulary import GAME, NONE, Iri
+from rulewright.vocabulary import GAME, NONE, Iri, load_schema, local_name, slug
 
 _ZONE_SLOTS = {"from": "fromPhrase", "to": "toPhrase"}
+_ABOUT_A_CARD = ("Standing", "Attachment", "ExiledEntry")
+"""Nodes that stand for a card at some event that need not name it."""
+_TOLD_LISTS = ("forbiddenBy", "keptCards", "insteadZones")
+"""Lists whose members say what is at fault."""
+_INLINE = "urn:rulewright:condition:"
 
 
 def message(verdict: Verdict, knowledge: Knowledge, graph: Graph) -> dict[str, str]:
@@ -20,90 +28,224 @@ def message(verdict: Verdict, knowledge: Knowledge, graph: Graph) -> dict[str, s
 class _Speaker:
     def __init__(self, verdict: Verdict, knowledge: Knowledge, graph: Graph, language: str) -> None:
         self.verdict, self.knowledge, self.graph, self.language = verdict, knowledge, graph, language
-        self.words: Phrases = load_phrases()
+        self.axiom: Axiom = knowledge.axioms[verdict.axiom]
+        self.phrases: Phrases = load_phrases()
+        self.words = Words(knowledge, language)
 
     def speak(self) -> str:
-        verdict = self.verdict
-        if verdict.verdict == "violates":
-            template = self._template(verdict.part)
-        else:
-            template = self.words.term("open" if verdict.verdict == "undetermined" else "kept", self.language)
-        axiom = self.knowledge.axioms[verdict.axiom]
         slots = {
-            "event": self.event(verdict.focus),
-            "axiom": axiom.label.in_language(self.language),
-            "why": self.why(),
-            "keyword": self.keyword(axiom.keyword),
-            "missing": self.missing(),
+            "event": lambda: self.event(self.verdict.focus),
+            "axiom": lambda: self.axiom.label.in_language(self.language),
+            "why": self.why,
+            "keyword": self.keyword,
+            "missing": self.missing,
+            "destination": self.destination,
+            "subject": self.subject,
         }
-        return sentence(fill(template, slots.get, lambda name: ""))
+        return sentence(fill(self._template(), lambda name: slots[name](), self.otherwise))
 
-    def _template(self, part: str) -> str:
-        return self.words.get(f"https://w3id.org/rulewright/term/{part or 'broken'}", self.language) or self.words.term(
-            "broken", self.language
-        )
+    def _template(self) -> str:
+        name = {"undetermined": "open", "conforms": "kept"}.get(self.verdict.verdict)
+        if name is None:
+            of_principle = {"DestinationPrinciple": "nowhere", "PermissionPrinciple": "unpermitted"}
+            name = self.verdict.part or of_principle.get(self.axiom.archetype, "broken")
+        if self.graph.kinds.get(self.verdict.focus) == "Observe":
+            name = f"{name}-belief"
+        return self.words.term(name) or self.words.term("broken") or ""
 
-    def keyword(self, keyword: Iri | None) -> str | None:
-        if keyword is None:
+    def keyword(self) -> str | None:
+        if self.axiom.keyword is None:
             return None
-        name = self.knowledge.keywords[keyword].label.in_language(self.language)
-        return f"„{name}“" if self.language == "de" else f"“{name}”"
+        return self._quoted(self.knowledge.keywords[self.axiom.keyword].label.in_language(self.language))
+
+    def destination(self) -> str | None:
+        return self.phrases.get(self.axiom.destination or "", self.language, "toPhrase")
+
+    def subject(self) -> str | None:
+        """The cards that are meant, where the axiom looks at something else than the event reported."""
+        nodes = [node for node, _, _ in self.verdict.facts if self.graph.kinds.get(node) in _ABOUT_A_CARD]
+        if not nodes and self.verdict.part == "missing":
+            nodes = [self.verdict.focus]
+        names = list(dict.fromkeys(self.name(node) for node in nodes))
+        return self.words.joined(names) if names else None
+
+    # --- why
 
     def why(self) -> str | None:
-        """The named conditions that decided, as they turned out."""
-        told: list[str] = []
-        for iri, value in self._deepest():
-            condition = self.knowledge.conditions.get(iri)
-            if condition is None or value is None:
-                continue
-            label = condition.label if value else condition.negation
-            if label is not None:
-                told.append(label.in_language(self.language))
-        if not told:
+        """What decided: conditions, a keyword that is not there, values that differ, things that are at fault."""
+        told = self.words.joined(self._conditions())
+        found = [told, *self._without(), *self._differences(), *self._named()]
+        return "; ".join(dict.fromkeys(f for f in found if f)) or None
+
+    def _conditions(self) -> list[str]:
+        """The labelled conditions that decided, as they turned out."""
+        return list(dict.fromkeys(text for iri, value in self._deciding() if (text := self._said(iri, value))))
+
+    def _said(self, iri: Iri, value: bool | None) -> str | None:
+        condition = self.knowledge.conditions.get(iri)
+        if condition is None or value is None:
             return None
-        unique = list(dict.fromkeys(told))
-        if len(unique) == 1:
-            return unique[0]
-        return f"{', '.join(unique[:-1])} {self.words.term('and', self.language)} {unique[-1]}"
+        label = condition.label if value else condition.negation
+        return None if label is None else label.in_language(self.language)
 
-    def _deepest(self) -> list[tuple[Iri, bool | None]]:
-        """Without conditions of the axiom's scope, and without those inside which another of them decided."""
-        axiom = self.knowledge.axioms[self.verdict.axiom]
-        scope = {c.iri for part in axiom.scope for c in walk(part) if isinstance(c, Named)}
-        told = [(i, v) for i, v in self.verdict.conditions if i not in scope and i in self.knowledge.conditions]
-        inner = {i: {c.iri for c in walk(self.knowledge.conditions[i].condition) if isinstance(c, Named)} for i, _ in told}
-        return [(i, v) for i, v in told if not inner[i] & {j for j, _ in told}]
+    def _deciding(self) -> list[tuple[Iri, bool | None]]:
+        """Those that decided, each once.
 
-    def missing(self) -> str:
-        labels = load_phrases(labels=True)
-        names = [f"{labels.get(GAME + prop, self.language, 'label') or prop} ({self.name(node)})"
-                 for node, prop in self.verdict.missing if not prop.startswith("http")]  # fmt: skip
-        return ", ".join(dict.fromkeys(names)) or "…"
+        Without the conditions of the axiom's scope, save where somebody claimed that the axiom applied. Of one inside
+        another, the inner says more; but words that an axiom has for its own case say most.
+        """
+        scope = set() if self.verdict.part == "claimed" else set(_names(self.axiom.scope))
+        told = [(i, v) for i, v in self.verdict.conditions if i not in scope and self._said(i, v)]
+        inner = {i: set(_names([self.knowledge.conditions[i].condition])) for i, _ in told}
+        own = {i for i, _ in told if i.startswith(_INLINE)}
+        inside_own = {j for i in own for j in inner[i]}
+        told = [(i, v) for i, v in told if i not in inside_own]
+        return [(i, v) for i, v in told if i in own or not inner[i] & {j for j, _ in told}]
+
+    def _without(self) -> Iterator[str]:
+        """That the card does not have the keyword, where that decided."""
+        keyword = self.axiom.keyword
+        if keyword is None or self.verdict.part not in ("claimed", "justified"):
+            return
+        for node, name, value in self.verdict.facts:
+            if name == "keywordsInForce" and isinstance(value, tuple) and keyword not in value:
+                slots = {"card": self.name(node), "keyword": self.keyword()}
+                yield fill(self.words.term("without") or "", slots.get, self.otherwise)
+
+    def _differences(self) -> Iterator[str]:
+        """What is stated, and what it should be, where an axiom demands that two things are the same."""
+        if self.verdict.part:
+            return
+        facts = self.verdict.facts
+        for condition in self.axiom.require:
+            for part in ir.walk(condition):
+                if not (isinstance(part, ir.Compare) and part.op == "=" and isinstance(part.right, ir.Path)):
+                    continue
+                swapped = part.right.from_focus and not part.left.from_focus
+                ends = part.left.steps[-1:], part.right.steps[-1:]
+                for (_, left, one), (_, right, other) in zip(facts, facts[1:], strict=False):
+                    if ((left,), (right,)) == ends and one != other:
+                        said = (right, other, one) if swapped else (left, one, other)
+                        slots = {"label": self.words.label(said[0]), "found": self.value(said[1]), "expected": self.value(said[2])}
+                        yield fill(self.words.term("instead") or "", slots.get, self.otherwise)
+
+    def _named(self) -> Iterator[str]:
+        for node, name, _ in self.verdict.facts:
+            base = name.removesuffix("Count")
+            members = self.graph.facts.get(node, {}).get(base)
+            if base in _TOLD_LISTS and isinstance(members, tuple) and members:
+                names = self.words.joined([self.value(m) for m in members])
+                slots = {"label": self.words.label(base), "names": names}
+                yield fill(self.words.term("list") or "", slots.get, self.otherwise)
+
+    # --- what is not recorded
+
+    def missing(self) -> str | None:
+        """The facts that are missing, with what they are missing of, where that is not the event itself."""
+        found: dict[str, None] = {}
+        for node, name in self.verdict.missing:
+            if ":" in name:
+                if name.endswith("/due"):
+                    found[self.words.term("next-turn") or ""] = None
+                continue
+            of = self._whose(node)
+            found[self.words.label(name) + (f" ({of})" if of else "")] = None
+        return ", ".join(found) or None
+
+    def _whose(self, node: Iri) -> str | None:
+        if node == self.verdict.focus or self.graph.kinds.get(node) == "Record":
+            return None
+        facts = self.graph.facts.get(node, {})
+        if not {"name", "card", "isCopy", "source"} & set(facts) and "/" in node.rpartition("#")[2]:
+            return self._whose(Iri(node.rsplit("/", 2)[0]))
+        return self.name(node)
 
     # --- events and what they are about
 
     def event(self, event: Iri) -> str:
         kind = self.graph.kinds.get(event, "")
-        template = self.words.get(GAME + kind, self.language)
+        template = self.phrases.get(GAME + kind, self.language)
         if template is None:
             return self.name(event)
         facts = self.graph.facts[event]
         return fill(template, lambda slot: self.slot(slot, facts.get(slot), event), self.otherwise)
 
     def slot(self, slot: str, value: Value | None, event: Iri) -> str | None:
+        facts = self.graph.facts[event]
         if slot == "card" and value is None:
-            value = self.graph.facts[event].get("object")
+            value = facts.get("object")
+        if slot == "begins":
+            return self.words.term(f"step-{local_name(str(facts.get('step')))}")
+        if slot == "counters":
+            return self._counters(facts.get("n"), facts.get("counter"))
+        if slot == "drawn":
+            return self._number(facts.get("n"), "a-card", "some-number-of-cards")
         if value is None or value == NONE:
             return None
+        if isinstance(value, tuple):
+            return self.words.joined([self.name(v) for v in value if isinstance(v, Iri)]) or None
         if slot in _ZONE_SLOTS:
-            return self.words.get(str(value), self.language, _ZONE_SLOTS[slot]) if isinstance(value, Iri) else None
+            return self.phrases.get(str(value), self.language, _ZONE_SLOTS[slot]) if isinstance(value, Iri) else None
         if slot == "step":
-            return self.words.get(str(value), self.language)
+            return self.phrases.get(str(value), self.language)
+        if slot in ("gift", "choice", "keywordGained"):
+            return self._word(str(value)) or self._quoted(str(value))
+        if slot in ("ability", "name"):
+            return self._word(str(value)) or str(value)
         return self.name(value) if isinstance(value, Iri) else str(value)
 
+    def _counters(self, n: Value | None, kind: Value | None) -> str | None:
+        if not isinstance(kind, str):
+            return None
+        words = self._word(kind) or kind
+        sign = "" if words[-1:].isalpha() else "sign-"
+        return self._number(n, f"a-{sign}counter", f"{sign}counters", words)
+
+    def _number(self, n: Value | None, one: str, many: str, kind: str = "") -> str | None:
+        if n is None:
+            return None
+        slots = {"n": str(n), "kind": kind}
+        return fill(self.words.term(one if n == 1 else many) or "", slots.get, self.otherwise)
+
+    def _word(self, text: str) -> str | None:
+        """A word of records in this language: a keyword's name, or one of `data/terms`; for parts joined by a colon too."""
+        if ": " in text:
+            parts = [self._word(part) or part for part in text.split(": ")]
+            return ": ".join(parts)
+        keyword = self.knowledge.keyword_names().get(text)
+        if keyword is None and text in self.knowledge.keywords:
+            keyword = Iri(text)
+        if keyword is not None:
+            return self.knowledge.keywords[keyword].label.in_language(self.language)
+        return self.words.term(f"word-{slug(text)}")
+
+    def _quoted(self, text: str) -> str:
+        return fill(self.words.term("quoted") or "", {"text": text}.get, self.otherwise)
+
     def otherwise(self, slot: str) -> str:
-        people = ("player", "recipient")
-        return self.words.term("some-player" if slot in people else "some-thing", self.language)
+        names = {"player": "some-player", "recipient": "some-player", "begins": "some-step", "choice": "some-choice",
+                 "keywordGained": "some-keyword", "movedCards": "some-cards"}  # fmt: skip
+        return self.words.term(names.get(slot, "some-thing")) or ""
+
+    def value(self, value: Value) -> str:
+        """A value in words: several that are one text, as such a text is made for comparing, each for itself."""
+        if isinstance(value, bool):
+            return self.words.term("yes" if value else "no") or ""
+        if value in (NONE, ""):
+            return self.words.term("none") or ""
+        if isinstance(value, Iri):
+            return self.words.label(local_name(value)) if value.startswith(GAME) else self.name(value)
+        if not isinstance(value, str):
+            return str(value)
+        return self.words.joined([self._part(part) for part in value.split(" | ")])
+
+    def _part(self, text: str) -> str:
+        if re.fullmatch(r"(\{[^{}]+\})+", text):
+            return re.sub(r"\{([^{}]+)\}", lambda m: m[1] if "/" not in m[1] else f"({m[1]})", text)
+        colour = load_schema().word_of.get(GAME + text)
+        if colour is not None:
+            return self.words.label(text)
+        return text if text.isdigit() else self._word(text) or self._quoted(text)
 
     def name(self, node: Iri) -> str:
         """A card's or player's name; a copy or ability by what it is of; else the local part of the identifier."""
@@ -113,14 +255,24 @@ class _Speaker:
         if facts.get("isCopy") is True:
             origin = facts.get("originSpell")
             of = self.name(origin) if isinstance(origin, Iri) and origin != node else self.otherwise("of")
-            return fill(self.words.term("copy-of", self.language), {"of": of}.get, lambda s: "")
+            return fill(self.words.term("copy-of") or "", {"of": of}.get, self.otherwise)
         card = facts.get("card")
-        if isinstance(card, Iri) and card != NONE and card != node:
+        if isinstance(card, Iri) and card not in (NONE, node):
             return self.name(card)
+        source = facts.get("source")
         if self.graph.kinds.get(node) == "Ability":
-            source = facts.get("source")
             if isinstance(source, Iri) and "abilityLabel" in facts:
-                slots = {"ability": str(facts["abilityLabel"]), "source": self.name(source)}
-                return fill(self.words.term("ability-of", self.language), slots.get, lambda s: "")
-            return self.words.term("some-ability", self.language)
+                label = str(facts["abilityLabel"])
+                slots = {"ability": self._word(label) or label, "source": self.name(source)}
+                return fill(self.words.term("ability-of") or "", slots.get, self.otherwise)
+            return self.words.term("some-ability") or ""
+        if isinstance(source, Iri) and source not in (NONE, node):
+            return self.name(source)
         return "#" + node.rpartition("#")[2] if "#" in node else node
+
+
+def _names(conditions: list[ir.Condition]) -> Iterator[Iri]:
+    for condition in conditions:
+        for part in ir.walk(condition):
+            if isinstance(part, ir.Named):
+                yield part.iri

@@ -84,7 +84,7 @@ class World:
 
     @cache  # noqa: B019 - a world lives as long as its process
     def order(self, axiom: Iri) -> list[Case]:
-        """The scenarios that an axiom can matter to: those that it decides, those that cite its authority, the others."""
+        """The scenarios that an axiom can matter to: those it decides, those citing its authority, the others."""
         keyword = self.knowledge.axioms[axiom].keyword
         numbers = load_rule_numbers()
         cited = {numbers.label(a, NEWEST).removeprefix("CR ") for a in self.knowledge.axioms[axiom].authority}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from rulewright.records import mana
 from rulewright.records.characteristics import Characteristics, characteristics
@@ -32,6 +33,8 @@ _DECISIONS = {
     "paymentKindsKey": "chosenPaymentsKey", "chosenOpponent": "chosenOpponent",
 }  # fmt: skip
 """What an event states of the choices for a spell -> how the spell keeps it (CR 601.2b-d)."""
+_ONE_FACE_SHOWN = frozenset({_game("adventureLayout"), _game("modalLayout"), _game("transformLayout")})
+"""Off the stack, such a card has only the characteristics of its first face (CR 715.4, 712.8a)."""
 _PLAIN = frozenset({"String", "Integer", "Colour", "EventType", "Any", "Mana"})
 _PRIORITY = frozenset({"Cast", "Activate", "Play", "Suspend", "Resolve", "Step"})
 STACK, BATTLEFIELD, GRAVEYARD, EXILE = map(_game, ("stack", "battlefield", "graveyard", "exile"))
@@ -116,6 +119,7 @@ class _Normaliser:
         self.lost_host: dict[Iri, Iri] = {}
         self.colour: dict[Iri, Value | None] = {}
         self.created: dict[Iri, Iri] = {}
+        self.resolution_of: dict[Iri, Iri] = {}
         self.last_trigger: dict[tuple[Value | None, Value], Iri] = {}
         self.order = {e.iri: i for i, e in enumerate(self.events, 1)}
         self.casts: list[Node] = []
@@ -141,7 +145,7 @@ class _Normaliser:
         beginnings: dict[Iri, list[Beginning]] = {}
         for beginning in (b for step in steps for b in self.turns.beginnings(step)):
             beginnings.setdefault(beginning.event, []).append(beginning)
-        for event, following in zip(self.events, [*self.events[1:], None], strict=True):
+        for event, following in zip_longest(self.events, self.events[1:]):
             for beginning in beginnings.get(event.iri, ()):
                 self._standing(beginning, event)
             self._before(event)
@@ -197,7 +201,7 @@ class _Normaliser:
                 self.counters_stated.add(card.iri)
                 self.counters[card.iri] = {
                     str(c.facts["counter"]): int(str(c.facts.get("n", 1)))
-                    for c in (self.record.nodes[i] for i in self._tuple(card, "counters"))
+                    for c in (self.record.nodes[i] for i in self._tuple(card, "counters")) if "counter" in c.facts
                 }
 
     # --- inside and outside of resolutions (CR 608.2)
@@ -312,7 +316,7 @@ class _Normaliser:
                 facts["countersOnKey"] = " | ".join(f"{name}: {counters[name]}" for name in names)
         if event.kind == "Observe" and "counters" in event.facts:
             stated = {str(self.record.nodes[c].facts["counter"]): self.record.nodes[c].facts.get("n", 1)
-                      for c in self._tuple(event, "counters")}
+                      for c in self._tuple(event, "counters") if "counter" in self.record.nodes[c].facts}
             facts["countersKey"] = " | ".join(f"{name}: {stated[name]}" for name in sorted(stated) if stated[name])
         if event.kind == "Declined" and "able" not in facts:
             offered = self.graph.value(event.facts.get("object"), "source")
@@ -355,10 +359,23 @@ class _Normaliser:
     def _stack_empty(self, event: Node) -> bool | None:
         if event.kind not in ("Cast", "Suspend", "Play", "Observe", "Activate"):
             return None
-        if any(o.on_stack and o.kind != "Token" for o in self.objects.values()):
-            return False
-        known = {"Cast", "Activate", "Trigger"} <= self.complete
+        there = {self._still_there(o, event) for o in self.objects.values()}
+        if True in there or None in there:
+            return False if True in there else None
+        known = {"Cast", "Copy", "Activate", "Trigger"} <= self.complete
         return True if known and self.turns.step_began(event.iri) else None
+
+    def _still_there(self, found: _Object, event: Node) -> bool | None:
+        """Whether an object is on the stack, though its leaving need not be recorded (CR 500.2, 608.2n)."""
+        if found.kind == "Token" or not found.on_stack:
+            return False
+        if not self.turns.same_step(self.created[found.iri], event.iri):
+            return False
+        resolution = self.resolution_of.get(found.iri)
+        if resolution is None:
+            return True
+        inside = self.facts(event.iri).get("during")
+        return None if inside is None else inside == resolution
 
     def _labels(self, event: Node, facts: Facts) -> set[Iri]:
         """Keywords that the event names in its labels (CR 702.1)."""
@@ -488,8 +505,8 @@ class _Normaliser:
     def _fits(self, target: Iri, kind: str) -> bool | None:
         """Whether a target is of the kind required (CR 115.4); None where its types are not known."""
         node = self.record.nodes.get(target)
-        if node is not None and node.kind == "Player":
-            return kind in ("player", "any")
+        if (node is not None and node.kind == "Player") or kind == "player":
+            return node is not None and node.kind == "Player" and kind in ("player", "any")
         found = self.objects.get(target) or self.objects.get(self.spell_of.get(target, Iri("")))
         spell = found is not None and found.kind == "Spell" and found.on_stack
         if kind == "spell":
@@ -511,7 +528,8 @@ class _Normaliser:
         words = {"creature": {"Creature"}, "land": {"Land"}, "any": {"Creature", "Planeswalker", "Battle"}}.get(kind)
         if words is None or not isinstance(own, tuple):
             return None
-        return bool(words & {str(t) for t in own})
+        fits = bool(words & {str(t) for t in own})
+        return None if fits and zone is None else fits
 
     def _payments(self, event: Node, facts: Facts) -> None:
         """Additional costs: their kinds, repetitions, and the opponent chosen as part of one (CR 601.2b)."""
@@ -575,6 +593,8 @@ class _Normaliser:
         spell = subject is not None and subject in self.objects or event.kind == "Cast"
         doubtful = False
         face_nodes = [self.record.nodes[f] for f in self._tuple(node, "faces")]
+        if not spell and node.facts.get("layout") in _ONE_FACE_SHOWN:
+            face_nodes = face_nodes[:1]
         for face in face_nodes:
             stated = stated or "keywords" in face.facts
             if faces is not None and face.facts.get("name") not in faces:
@@ -800,7 +820,7 @@ class _Normaliser:
             resolved = False
             self.graph.facts[subject]["resolved"] = False
         permanent = None if spell.types is None else bool(_PERMANENT_TYPES & set(spell.types))
-        if self.objects[subject].root is not None and permanent is False:
+        if self.objects[subject].root is not None and (permanent is False or resolved is False):
             facts["defaultDestination"] = NONE
         elif resolved is False or (resolved is True and permanent is False):
             facts["defaultDestination"] = GRAVEYARD
@@ -917,10 +937,11 @@ class _Normaliser:
             start = facts.get("from")
             answers.append(None if start is None else start == condition.facts["from"])
         if "perTurn" in condition.facts:
-            before = sum(1 for c in self.casts if c.facts.get("player") == facts.get("player")
-                         and self.facts(c.iri).get("turnNode") == facts.get("turnNode"))
+            mine = (facts.get("player"), facts.get("turnNode"))
+            before = sum(1 for c in self.casts if (c.facts.get("player"), self.facts(c.iri).get("turnNode")) == mine)
             enough = before >= int(str(condition.facts["perTurn"]))
-            answers.append(True if enough else (False if "Cast" in self.complete else None))
+            known = None not in mine
+            answers.append((True if enough else (False if "Cast" in self.complete else None)) if known else None)
         return answers
 
     def _day(self) -> int:
@@ -937,6 +958,8 @@ class _Normaliser:
         if kind.ends_object and created in self.objects and created not in self.ended:
             self.ended[created] = event.kind
             spell = self.objects[created]
+            if event.kind == "Resolve":
+                self.resolution_of[created] = event.iri
             vanishes = spell.root is not None and self.graph.value(created, "permanentSpell") is not True
             if spell.kind == "Ability" or vanishes or event.kind != "Resolve":
                 self._leave_stack(spell, event)

@@ -77,7 +77,7 @@ def _single(node: Node, card: Node) -> Characteristics:
     colors: tuple[Iri, ...] | None = None
     if isinstance(stated := node.facts.get("colors"), tuple):
         colors = tuple(Iri(c) for c in stated)
-    elif cost is not None:
+    elif cost is not None and (cost != NONE or indicated is not None or _is_land(node)):
         words = load_schema().words["Colour"]
         symbols = set() if cost == NONE else mana.colours(str(cost))
         from_indicator = {Iri(c) for c in indicated} if isinstance(indicated, tuple) else set()
@@ -91,6 +91,12 @@ def _single(node: Node, card: Node) -> Characteristics:
         subtypes=tuple(str(t) for t in subtypes) if isinstance(subtypes, tuple) else None,
         colors=colors,
     )
+
+
+def _is_land(node: Node) -> bool:
+    """A card without mana cost may have a colour indicator that is not recorded (CR 202.2e); a land has none."""
+    types = node.facts.get("types", ())
+    return isinstance(types, tuple) and "Land" in types
 
 
 def _combine(halves: list[Characteristics]) -> Characteristics:

@@ -56,5 +56,8 @@ class RecordError(ValueError):
     """A record, or a whole file, that cannot be read."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join(str(p) for p in problems))
+        super().__init__(problems)
         self.problems = problems
+
+    def __str__(self) -> str:
+        return "; ".join(str(p) for p in self.problems)
