@@ -85,6 +85,15 @@ class Program:
     steps: list[Step] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
     properties: frozenset[str] = frozenset()
+    reads: list[Reads] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What a rule reads: properties of nodes of a kind (`""`: of whatever nodes its paths lead to)."""
+
+    focus: ir.Focus
+    by_kind: dict[str, frozenset[str]]
 
 
 def compile_plan(plan: ir.Plan) -> Program:
@@ -109,6 +118,7 @@ def compile_plan(plan: ir.Plan) -> Program:
         first, second = text.expression(applies), text.expression(holds)
         program.queries.append(Query(check, text.body(), first, second, _tests(text, applies, holds), needs))
     program.properties = frozenset(_properties(plan))
+    program.reads = [_reads(rule) for rule in plan.rules()]
     return program
 
 
@@ -360,9 +370,59 @@ def _turn_steps(rule: ir.DeriveTurn) -> Iterator[Step]:
     yield Step(rule.name, NONE, start + f"  ?turn {_game('lastTurnFor')} ?player .\n" + later, rule.focus)
 
 
+_ALWAYS = ("inRecord", "namesKeyword", "turnNode", "stepPosition", "activePlayer", "following", "lastTurnFor")
+
+
+def _reads(rule: ir.Rule) -> Reads:
+    """Walks a rule's conditions: which properties are asked of the focus, of members, and further on."""
+    found: dict[str, set[str]] = {"": set(), **{k: set(_ALWAYS) for k in rule.focus.kinds}}
+
+    def path(path: ir.Path, kinds: tuple[str, ...]) -> None:
+        for kind in rule.focus.kinds if path.from_focus else kinds:
+            found.setdefault(kind, set()).update(path.steps[:1])
+        found[""].update(path.steps[1:])
+
+    def visit(condition: ir.Condition, kinds: tuple[str, ...]) -> None:
+        match condition:
+            case ir.Compare(left=left, right=right):
+                path(left, kinds)
+                if isinstance(right, ir.Path):
+                    path(right, kinds)
+            case ir.Exists(path=only) | ir.Stated(path=only):
+                path(only, kinds)
+            case ir.Includes(at=at, members=members, count=count, term=term):
+                path(ir.Path((*at.steps, members), at.from_focus), kinds)
+                path(ir.Path((*at.steps, count), at.from_focus), kinds)
+                if isinstance(term, ir.Path):
+                    path(term, kinds)
+            case ir.Some(condition=inside, at=at, members=members, count=count, kind=kind, closed=closed):
+                if members:
+                    start = at or ir.path()
+                    path(ir.Path((*start.steps, members), start.from_focus), kinds)
+                    path(ir.Path((*start.steps, count), start.from_focus), kinds)
+                visit(inside, (kind,) if kind else ("",))
+                if kind:
+                    found.setdefault(kind, set()).add("inRecord")
+                if closed is not None:
+                    visit(closed, kinds)
+            case _:
+                for part in ir.parts(condition):
+                    visit(part, kinds)
+
+    if isinstance(rule, ir.DeriveTurn):
+        path(rule.player, rule.focus.kinds)
+        found.setdefault("Turn", set()).update(_ALWAYS)
+    elif isinstance(rule, ir.Derive):
+        visit(rule.condition, rule.focus.kinds)
+    else:
+        visit(rule.applies, rule.focus.kinds)
+        visit(rule.holds, rule.focus.kinds)
+    return Reads(rule.focus, {kind: frozenset(names) for kind, names in found.items()})
+
+
 def _properties(plan: ir.Plan) -> Iterator[str]:
     """Every property of the game graph that the plan's rules follow."""
-    yield from ("inRecord", "namesKeyword", "turnNode", "stepPosition", "activePlayer", "following", "lastTurnFor")
+    yield from _ALWAYS
     for rule in plan.rules():
         conditions: tuple[ir.Condition, ...] = ()
         if isinstance(rule, ir.DeriveTurn):

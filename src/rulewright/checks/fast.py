@@ -10,7 +10,7 @@ from rulewright.axioms import ir
 from rulewright.axioms.sparql import Program, Query, Step
 from rulewright.checks.reference import Finding
 from rulewright.records import Graph
-from rulewright.records.quads import named, property_iri, term, triples
+from rulewright.records.quads import lines, named, property_iri, term
 from rulewright.store import Embedded, Store
 from rulewright.vocabulary import NONE, Iri, load_schema
 
@@ -46,7 +46,6 @@ class Engine:
         record_of: dict[str, Iri] = {}
         looked_at = {kind for query in self.program.queries for kind in query.check.focus.kinds}
         for graph in graphs:
-            self.store.add(triples(graph, self.program.properties))
             for node, facts in graph.facts.items():
                 names = facts.get("keywordsNamed")
                 if names:
@@ -65,6 +64,13 @@ class Engine:
                 return False
             return any(kind in kinds and needs <= kinds[kind] for kind in focus.kinds)
 
+        wanted: dict[str, set[str]] = {kind: set() for kind in kinds}
+        for reads in self.program.reads:
+            if relevant(reads.focus):
+                for kind, names in reads.by_kind.items():
+                    for each in kinds if kind == "" else (kind,):
+                        wanted.setdefault(each, set()).update(names)
+        self.store.load(line for graph in graphs for line in lines(graph, wanted))
         for step in self.program.steps:
             if relevant(step.focus):
                 self._derive(step)

@@ -19,6 +19,7 @@ from rulewright.records import Graph as GameGraph
 from rulewright.records.quads import property_iri, triples
 from rulewright.vocabulary import NONE, Iri, load_schema
 
+_STRING = "http://www.w3.org/2001/XMLSchema#string"
 SHACL = Namespace("http://www.w3.org/ns/shacl#")
 
 
@@ -77,6 +78,8 @@ def _compiled(plan: ir.Plan) -> Program:
 
 def _rdf(node: object) -> URIRef | Literal:
     if isinstance(node, ox.Literal):
+        if node.datatype.value == _STRING:
+            return Literal(node.value)  # rdflib takes "a" and "a"^^xsd:string for two terms
         return Literal(node.value, datatype=URIRef(node.datatype.value))
     assert isinstance(node, ox.NamedNode)
     return URIRef(node.value)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from rulewright.axioms import Axiom, Knowledge, ir
 from rulewright.checks import Verdict
@@ -13,7 +14,7 @@ from rulewright.terms.phrases import LANGUAGES, Phrases, fill, load_phrases, sen
 from rulewright.vocabulary import GAME, NONE, Iri, load_schema, local_name, slug
 
 _ZONE_SLOTS = {"from": "fromPhrase", "to": "toPhrase"}
-_ABOUT_A_CARD = ("Standing", "Attachment", "ExiledEntry")
+_ABOUT_A_CARD = ("Standing", "Attachment", "ExiledEntry", "TargetEntry")
 """Nodes that stand for a card at some event that need not name it."""
 _TOLD_LISTS = ("forbiddenBy", "keptCards", "insteadZones")
 """Lists whose members say what is at fault."""
@@ -33,7 +34,7 @@ class _Speaker:
         self.words = Words(knowledge, language)
 
     def speak(self) -> str:
-        slots = {
+        slots: dict[str, Callable[[], str | None]] = {
             "event": lambda: self.event(self.verdict.focus),
             "axiom": lambda: self.axiom.label.in_language(self.language),
             "why": self.why,
@@ -116,18 +117,31 @@ class _Speaker:
         """What is stated, and what it should be, where an axiom demands that two things are the same."""
         if self.verdict.part:
             return
-        facts = self.verdict.facts
-        for condition in self.axiom.require:
-            for part in ir.walk(condition):
-                if not (isinstance(part, ir.Compare) and part.op == "=" and isinstance(part.right, ir.Path)):
-                    continue
-                swapped = part.right.from_focus and not part.left.from_focus
-                ends = part.left.steps[-1:], part.right.steps[-1:]
-                for (_, left, one), (_, right, other) in zip(facts, facts[1:], strict=False):
-                    if ((left,), (right,)) == ends and one != other:
-                        said = (right, other, one) if swapped else (left, one, other)
-                        slots = {"label": self.words.label(said[0]), "found": self.value(said[1]), "expected": self.value(said[2])}
-                        yield fill(self.words.term("instead") or "", slots.get, self.otherwise)
+        for part in _comparisons(self.axiom.require, alternatives=not self._conditions()):
+            ends = self._ends(part)
+            if ends is None or ends[0][1] == ends[1][1]:
+                continue
+            stated, due = reversed(ends) if _of_member(part) else ends
+            label, found, expected = self.words.label(stated[0]), self.value(stated[1]), self.value(due[1])
+            slots = {"label": label, "found": found, "expected": expected}
+            yield fill(self.words.term("instead") or "", slots.get, self.otherwise)
+
+    def _ends(self, part: ir.Compare) -> tuple[tuple[str, Value], tuple[str, Value]] | None:
+        """The two values that a comparison compared, each with the property that led to it."""
+        assert isinstance(part.right, ir.Path)
+        left, right, facts = part.left.steps[-1], part.right.steps[-1], self.verdict.facts
+        if left == right:
+            same = [(one[2], other[2]) for one, other in pairwise(facts) if one[1] == other[1] == left]
+            return ((left, same[-1][0]), (right, same[-1][1])) if same else None
+        found = []
+        for name, path in ((left, part.left), (right, part.right)):
+            all_of_it = [(node, value) for node, prop, value in facts if prop == name]
+            here = [(node, value) for node, value in all_of_it if node == self.verdict.focus]
+            chosen = here if here and len(path.steps) == 1 else all_of_it
+            if not chosen:
+                return None
+            found.append((name, chosen[-1][1]))
+        return found[0], found[1]
 
     def _named(self) -> Iterator[str]:
         for node, name, _ in self.verdict.facts:
@@ -135,22 +149,25 @@ class _Speaker:
             members = self.graph.facts.get(node, {}).get(base)
             if base in _TOLD_LISTS and isinstance(members, tuple) and members:
                 names = self.words.joined([self.value(m) for m in members])
-                slots = {"label": self.words.label(base), "names": names}
+                slots = {"label": self.words.term(f"told-{base}"), "names": names}
                 yield fill(self.words.term("list") or "", slots.get, self.otherwise)
 
     # --- what is not recorded
 
     def missing(self) -> str | None:
         """The facts that are missing, with what they are missing of, where that is not the event itself."""
-        found: dict[str, None] = {}
+        found: dict[str, list[str]] = {}
         for node, name in self.verdict.missing:
-            if ":" in name:
-                if name.endswith("/due"):
-                    found[self.words.term("next-turn") or ""] = None
-                continue
-            of = self._whose(node)
-            found[self.words.label(name) + (f" ({of})" if of else "")] = None
-        return ", ".join(found) or None
+            if ":" not in name:
+                label = self.words.term(f"missing-{name.removesuffix('Count')}") or self.words.label(name)
+                found.setdefault(label, []).append(self._whose(node) or "")
+            elif name.endswith("/due"):
+                found.setdefault(self.words.term("next-turn") or "", []).append("")
+        told = [f"{label} ({', '.join(dict.fromkeys(of))})" if all(of) else label for label, of in found.items()]
+        if told:
+            return ", ".join(told)
+        # no fact alone would decide where several replacements lead to the same place
+        return self.words.term("missing-more" if self.verdict.missing else "missing-nothing")
 
     def _whose(self, node: Iri) -> str | None:
         if node == self.verdict.focus or self.graph.kinds.get(node) == "Record":
@@ -208,7 +225,7 @@ class _Speaker:
         return fill(self.words.term(one if n == 1 else many) or "", slots.get, self.otherwise)
 
     def _word(self, text: str) -> str | None:
-        """A word of records in this language: a keyword's name, or one of `data/terms`; for parts joined by a colon too."""
+        """A word of records in this language: a keyword's name, or one of `data/terms`; also part by part."""
         if ": " in text:
             parts = [self._word(part) or part for part in text.split(": ")]
             return ": ".join(parts)
@@ -256,7 +273,7 @@ class _Speaker:
             origin = facts.get("originSpell")
             of = self.name(origin) if isinstance(origin, Iri) and origin != node else self.otherwise("of")
             return fill(self.words.term("copy-of") or "", {"of": of}.get, self.otherwise)
-        card = facts.get("card")
+        card = facts.get("card", facts.get("target"))
         if isinstance(card, Iri) and card not in (NONE, node):
             return self.name(card)
         source = facts.get("source")
@@ -271,7 +288,26 @@ class _Speaker:
         return "#" + node.rpartition("#")[2] if "#" in node else node
 
 
-def _names(conditions: list[ir.Condition]) -> Iterator[Iri]:
+def _comparisons(conditions: Sequence[ir.Condition], alternatives: bool) -> Iterator[ir.Compare]:
+    """Comparisons of two things that have to be the same: those of events elsewhere are left out."""
+    for condition in conditions:
+        match condition:
+            case ir.Compare(op="=", right=ir.Path()):
+                yield condition
+            case ir.Named() | ir.All():
+                yield from _comparisons(ir.parts(condition), alternatives)
+            case ir.AnyOf() if alternatives:
+                yield from _comparisons(ir.parts(condition), alternatives)
+            case ir.Some(count="instancesInForceCount"):
+                yield from _comparisons(ir.parts(condition), alternatives)
+
+
+def _of_member(part: ir.Compare) -> bool:
+    """Whether the value that is stated stands on the right: a member is compared with the event."""
+    return isinstance(part.right, ir.Path) and part.right.from_focus and not part.left.from_focus
+
+
+def _names(conditions: Sequence[ir.Condition]) -> Iterator[Iri]:
     for condition in conditions:
         for part in ir.walk(condition):
             if isinstance(part, ir.Named):

@@ -57,7 +57,8 @@ def load_graph() -> Graph:
             language = value.language or "" if isinstance(value, ox.Literal) else ""
             node, text = triple.subject, value
             if isinstance(node, ox.NamedNode) and isinstance(text, (ox.NamedNode, ox.Literal)):
-                graph.facts.setdefault(node.value, {}).setdefault(triple.predicate.value, []).append((text.value, language))
+                values = graph.facts.setdefault(node.value, {}).setdefault(triple.predicate.value, [])
+                values.append((text.value, language))
     return graph
 
 
@@ -89,17 +90,23 @@ def find(text: str, knowledge: Knowledge) -> list[Iri]:
         table = load_rule_numbers()
         now = [rule for rule in table.versions if table.number(rule, NOW) == number.group(1)]
         found += now + [rule for rule in table.versions if number.group(1) in table.numbers(rule) and rule not in now]
-    found += [Iri(n) for n, po in graph.facts.items() if n.startswith(BASE + "card/") and (
-        n in (wanted, BASE + "card/" + wanted) or any(v.casefold() == folded for v, _ in po.get(SKOS + "prefLabel", ())))]
+    for card, names_of_it in _cards(graph).items():
+        if card in (wanted, BASE + "card/" + wanted) or any(name.casefold() == folded for name in names_of_it):
+            found.append(Iri(card))
     if wanted in knowledge.keywords or wanted in graph.facts:
         found.append(Iri(wanted))
     return list(dict.fromkeys(found))
 
 
+def _cards(graph: Graph) -> dict[str, list[str]]:
+    """Cards and their faces, with their names."""
+    return {n: graph.values(n, SKOS + "prefLabel") for n in graph.facts if n.startswith(BASE + "card/")}
+
+
 def names(knowledge: Knowledge) -> list[str]:
     """Everything that `find` knows by name: for a hint at what was meant."""
     graph = load_graph()
-    cards = [v for n, po in graph.facts.items() if n.startswith(BASE + "card/") for v, _ in po.get(SKOS + "prefLabel", ())]
+    cards = [name for names_of_it in _cards(graph).values() for name in names_of_it]
     rulings = [local_name(n) for n in graph.facts if n.startswith(RULING)]
     return [*knowledge.keyword_names(), *rulings, *cards]
 
@@ -195,7 +202,8 @@ class _Describer:
             since.setdefault(number, day)
         return {
             **self.cited(iri), "heading": self.both(iri, SKOS + "prefLabel"),
-            "numbers": [{"number": n, "since": f"{d // 10000}-{d // 100 % 100:02}-{d % 100:02}"} for n, d in since.items()],
+            "numbers": [{"number": n, "since": f"{d // 10000}-{d // 100 % 100:02}-{d % 100:02}"}
+                        for n, d in since.items()],
         }  # fmt: skip
 
     def rule(self, iri: Iri) -> dict[str, Any]:
@@ -211,7 +219,7 @@ class _Describer:
     def card(self, iri: Iri) -> dict[str, Any]:
         rulings = [n for n in self.graph.nodes(CORE + "about", iri) if n.startswith(RULING)]
         rulings.sort(key=lambda n: int((self.graph.values(n, CORE + "sequence") or ["0"])[0]))
-        faces = [n for n in self.graph.nodes(CORE + "faceOf", iri)]
+        faces = self.graph.nodes(CORE + "faceOf", iri)
         return {
             "kind": "card", "id": iri, "label": self.both(iri, SKOS + "prefLabel"),
             "faces": [self.both(f, SKOS + "prefLabel") for f in faces],
@@ -275,7 +283,8 @@ def text(thing: dict[str, Any], language: str) -> Iterator[str]:
         counts = thing["scenarios"]
         yield ""
         yield say(
-            f"Scenarios: {counts['conforms']} conform, {counts['violates']} violate, {counts['undetermined']} undetermined",
+            f"Scenarios: {counts['conforms']} conform, {counts['violates']} violate, "
+            f"{counts['undetermined']} undetermined",
             f"Szenarien: {counts['conforms']} regelgerecht, {counts['violates']} regelwidrig, "
             f"{counts['undetermined']} ungeklärt",
         )
@@ -289,4 +298,5 @@ _MARK = {"conforms": "✓", "violates": "✗", "undetermined": "?"}
 def _axiom_text(axiom: dict[str, Any], language: str, indent: str) -> Iterator[str]:
     for line in axiom["words"][language]:
         yield f"{indent}{line}"
-    yield f"{indent}{'beruht auf' if language == 'de' else 'rests on'}: " + " · ".join(a["label"] for a in axiom["authority"])
+    rests_on = "beruht auf" if language == "de" else "rests on"
+    yield f"{indent}{rests_on}: " + " · ".join(a["label"] for a in axiom["authority"])

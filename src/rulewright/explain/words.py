@@ -118,16 +118,24 @@ class Words:
                 return self.say(f"{wanted} {'is' if holds else 'is not'} among the following: {listed}",
                                 f"{wanted} gehört {'' if holds else 'nicht '}zu: {listed}")
             case ir.Some(condition=inside, kind=kind, count=count):
-                told = self.condition(inside)
+                of_keyword = count == "instancesInForceCount"
+                told = self._of_instance(inside) if of_keyword else self.condition(inside)
                 if not told:
                     return ""
-                if count == "instancesInForceCount":
-                    return self.say(f"for {'one' if holds else 'none'} of its abilities of that name: {told}",
-                                    f"für {'eine' if holds else 'keine'} seiner Fähigkeiten dieses Namens gilt: {told}")
+                if of_keyword:
+                    one, eine = ("one", "eine") if holds else ("none", "keine")
+                    return self.say(f"for {one} of its abilities of that name: {told}",
+                                    f"für {eine} seiner Fähigkeiten dieses Namens gilt: {told}")
                 what = self.label(kind or count)
                 return self.say(f"{'at least one' if holds else 'none'} ({what}): {told}",
                                 f"{'mindestens eines' if holds else 'keines'} ({what}): {told}")
         raise AssertionError(condition)
+
+    def _of_instance(self, condition: ir.Condition) -> str:
+        """What is said of an instance of the axiom's keyword, besides that it is one."""
+        parts = condition.parts if isinstance(condition, ir.All) else (condition,)
+        of_it = [p for p in parts if not (isinstance(p, ir.Compare) and p.left == ir.path("keywordNamed"))]
+        return self._several(tuple(of_it), True, True)
 
     def _named(self, iri: Iri, part: ir.Condition, holds: bool) -> str:
         found = self.knowledge.conditions.get(iri)
@@ -141,7 +149,10 @@ class Words:
 
     def _several(self, parts: tuple[ir.Condition, ...], holds: bool, together: bool) -> str:
         told = [t for p in parts if (t := self.condition(p, holds))]
-        return self.joined(told) if together else f" {self.say('or', 'oder')} ".join(told)
+        return self.joined(told) if together else self._or(told)
+
+    def _or(self, clauses: list[str]) -> str:
+        return f", {self.say('or', 'oder')} ".join(clauses)
 
     def _comparison(self, op: str, left: ir.Path, right: ir.Term, holds: bool) -> str:
         subject = self.path(left)
@@ -166,10 +177,9 @@ class Words:
             lines.append(f"{self.say('about', 'betrifft')}: {about}")
         when = [*self._keyword(axiom), *self.conditions([*axiom.scope, *axiom.when])]
         lines += self._line(("when", "wenn"), self.joined(list(dict.fromkeys(when))))
-        unless = self.conditions(axiom.unless)
-        lines += self._line(("unless", "es sei denn"), f" {self.say('or', 'oder')} ".join(unless))
         lines += self._line(("then", "dann"), self.joined(self.conditions(axiom.require)) or self._principle(axiom))
         lines += self._effect(axiom)
+        lines += self._line(("unless", "es sei denn"), self._or(self.conditions(axiom.unless)))
         for names, day in ((("from", "ab"), axiom.valid_from), (("until", "vor"), axiom.valid_until)):
             if day is not None:
                 at = f"{day // 10000}-{day // 100 % 100:02}-{day % 100:02}"
@@ -203,7 +213,7 @@ class Words:
             return self.say("a keyword or an effect allows it", "ein Schlüsselwort oder ein Effekt erlaubt es")
         if axiom.archetype == "DestinationPrinciple":
             return self.say("the spell goes where the rules, a keyword or an effect send it",
-                            "der Zauberspruch geht dorthin, wohin die Regeln, ein Schlüsselwort oder ein Effekt ihn schicken")
+                            "der Zauberspruch geht, wohin die Regeln, ein Schlüsselwort oder ein Effekt ihn schicken")
         if axiom.archetype == "Prohibition":
             return self.say("that is not possible", "das ist nicht möglich")
         if axiom.archetype == "Permission":
@@ -213,13 +223,14 @@ class Words:
     def _effect(self, axiom: Axiom) -> list[str]:
         lines: list[str] = []
         if axiom.destination is not None:
-            to = self._phrases.get(axiom.destination, self.language, "toPhrase") or self.label(local_name(axiom.destination))
+            to = self._to(axiom.destination)
             if axiom.replaces is None or axiom.replaces == AX + "anyDestination":
                 lines.append(self.say(f"then: the card goes {to}, wherever it would go",
                                       f"dann: die Karte geht {to}, wohin auch immer sie ginge"))
             else:
-                instead = self._phrases.get(axiom.replaces, self.language, "toPhrase") or self.label(local_name(axiom.replaces))
-                lines.append(self.say(f"then: the card goes {to} instead of {instead}", f"dann: die Karte geht {to} statt {instead}"))
+                instead = self._to(axiom.replaces)
+                lines.append(self.say(f"then: the card goes {to} instead of {instead}",
+                                      f"dann: die Karte geht {to} statt {instead}"))
         if axiom.step is not None:
             at = self._phrases.get(axiom.step, self.language) or self.label(local_name(axiom.step))
             whose = self.path(axiom.in_turn_of) if axiom.in_turn_of else self.label("owner")
@@ -230,6 +241,9 @@ class Words:
             what = ", ".join(self.term(f"about-{k}") or self.label(k) for k in axiom.on)
             lines.append(self.say(f"triggers on: {what}", f"wird ausgelöst durch: {what}"))
         return lines
+
+    def _to(self, zone: Iri) -> str:
+        return self._phrases.get(zone, self.language, "toPhrase") or self.label(local_name(zone))
 
 
 _SAID = {

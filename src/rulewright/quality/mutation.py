@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from rulewright.axioms import ir, lower, packaged_knowledge
 from rulewright.checks import Expected, Finding, Result, differences, expectations
-from rulewright.checks.reference import Judge
+from rulewright.checks.reference import Judge, Judgement
 from rulewright.checks.verdicts import verdicts
 from rulewright.quality.mutants import Mutant, mutants
 from rulewright.records import Graph, KeywordNames, Record, canonical, read_structure
@@ -206,20 +206,22 @@ def coverage(world: World) -> dict[Iri, Seen]:
         told: dict[Iri, set[str]] = {iri: set() for iri in table}
         for check in world.plan.checks:
             for focus in judge.foci(check.focus):
-                verdict = judge.verdict(check, focus)
-                applies, holds = judge.explain(check, focus)
-                kind = {"violates": "fires", "undetermined": "unknown"}.get(verdict or "", "different")
-                told[check.axiom].add(kind)
-                if kind == "different":
-                    facts = applies.facts if applies.value is False else applies.facts + holds.facts
-                    if any(name in lists or name.endswith("Count") for _, name, _ in facts):
+                applies = judge.judge(check.applies, focus, focus)
+                holds = Judgement(None) if applies.value is False else judge.judge(check.holds, focus, focus)
+                if applies.value and holds.value is False:
+                    told[check.axiom].add("fires")
+                elif applies.value is not False and (holds.value is None or not (applies.value or holds.value)):
+                    told[check.axiom].add("unknown")
+                else:
+                    told[check.axiom].add("different")
+                    decided = applies.facts if applies.value is False else applies.facts + holds.facts
+                    if any(name in lists or name.endswith("Count") for _, name, _ in decided):
                         told[check.axiom].add("closed")
         for rule in world.plan.derives:
             if isinstance(rule, ir.Derive) and rule.axiom not in own:
                 for focus in judge.foci(rule.focus):
                     value = graph.facts[focus].get(rule.name)
-                    told[rule.axiom].add({True: "fires", False: "different"}.get(value is True, "unknown")
-                                         if value is not None else "unknown")
+                    told[rule.axiom].add("unknown" if value is None else "fires" if value is True else "different")
         for iri, kinds in told.items():
             keyword = world.knowledge.axioms[iri].keyword
             for kind in kinds or ({"absent"} if keyword is None or keyword in case.keywords else set()):

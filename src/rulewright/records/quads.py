@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import cache, lru_cache
 
 import pyoxigraph as ox
@@ -75,6 +75,39 @@ def triples(graph: Graph, wanted: Container[str] | None = None) -> Iterator[ox.T
                     yield from _stated_list(subject, name, value)
             elif wanted is None or name in wanted:
                 yield ox.Triple(subject, _predicate(name), made(value))
+
+
+def lines(graph: Graph, wanted: Mapping[str, Container[str]]) -> Iterator[str]:
+    """Types and facts as N-Triples, of each node only the properties wanted of its kind: what checks are run on.
+
+    Text, since a store parses it faster than terms can be made one by one.
+    """
+    member_of = _members()
+    nothing: Container[str] = ()
+    for node, facts in graph.facts.items():
+        kind = graph.kinds[node]
+        yield f"<{node}> {_TYPE} <{GAME}{kind}> .\n"
+        of_kind = wanted.get(kind, nothing)
+        for name, value in facts.items():
+            if isinstance(value, tuple):
+                member = member_of[name]
+                if member in of_kind:
+                    for item in dict.fromkeys(value):
+                        yield f"<{node}> <{GAME}{member}> {_text(item)} .\n"
+            elif name in of_kind and ":" not in name:
+                yield f"<{node}> <{GAME}{name}> {_text(value)} .\n"
+
+
+_TYPE = f"<{RDF}type>"
+
+
+def _text(value: Scalar) -> str:
+    return f"<{value}>" if isinstance(value, Iri) else _literal_text(value)
+
+
+@lru_cache(maxsize=2**14, typed=True)
+def _literal_text(value: str | int | bool) -> str:
+    return str(ox.Literal(value))
 
 
 def _stated_list(subject: ox.NamedNode, name: str, items: tuple[Scalar, ...]) -> Iterator[ox.Triple]:

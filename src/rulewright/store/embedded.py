@@ -18,6 +18,9 @@ class Embedded:
     def add(self, triples: Iterable[ox.Triple]) -> None:
         self._store.extend([ox.Quad(*triple) for triple in triples])
 
+    def load(self, lines: Iterable[str]) -> None:
+        self._store.load("".join(lines).encode(), format=ox.RdfFormat.N_TRIPLES)
+
     def select(self, query: str) -> Sequence[Row]:
         solutions = self._store.query(query)
         if not isinstance(solutions, ox.QuerySolutions):

@@ -23,6 +23,9 @@ class Store(Protocol):
     def add(self, triples: Iterable[ox.Triple]) -> None:
         """Adds triples; what is there already stays once."""
 
+    def load(self, lines: Iterable[str]) -> None:
+        """Adds triples given as lines of N-Triples."""
+
     def select(self, query: str) -> Sequence[Row]:
         """The answers to a SELECT query of SPARQL 1.1."""
 

@@ -45,8 +45,11 @@ class Remote:
         self._user, self._password, self._timeout = user, password, timeout
 
     def add(self, triples: Iterable[ox.Triple]) -> None:
-        remaining = iter(triples)
-        while batch := "".join(f"{triple} .\n" for triple in islice(remaining, BATCH)):
+        self.load(f"{triple} .\n" for triple in triples)
+
+    def load(self, lines: Iterable[str]) -> None:
+        remaining = iter(lines)
+        while batch := "".join(islice(remaining, BATCH)):
             self._update(f"INSERT DATA {{ GRAPH {self.graph} {{\n{batch}}} }}")
 
     def clear(self) -> None:
