@@ -81,7 +81,7 @@ def test_every_verdict_says_something_in_both_languages() -> None:
         r"  | [.,;:]|\( | \)",
         r"\(\)|: \.|, \.|; ;",
         r"https?:|urn:|\b(None|True|False|sh|ax|rw|game|kw|cond):\w",
-        r"\b(\w+) (N, )?\1 (?!\1)\(",
+        r"\b([^\W\d]{2,}) \1\b",
     ],
     ids=["camelCase", "braces", "spaces", "empty", "internal", "twice"],
 )
@@ -179,12 +179,12 @@ def test_violations_say_what_is_wrong(language: str) -> None:
     ("scenario", "english", "german"),
     [
         ("rebound/cast-from-hand-goes-to-graveyard",
-         "Consuming Vapors goes from the stack into the graveyard, but it should have gone into exile — rebound: exiled "
-         "instead of put into the graveyard (the spell resolved, it was cast from its controller's own hand and it is "
-         "no copy).",
-         "Consuming Vapors geht vom Stapel auf den Friedhof, hätte aber ins Exil gehen müssen – Abprall: ins Exil statt auf "
-         "den Friedhof (der Zauberspruch wurde verrechnet, er wurde aus der Hand seines Beherrschers gewirkt und er ist "
-         "keine Kopie)."),
+         "Consuming Vapors goes from the stack into the graveyard, but it should have gone into exile — rebound: "
+         "exiled instead of put into the graveyard (the spell resolved, it was cast from its controller's own hand "
+         "and it is no copy).",
+         "Consuming Vapors geht vom Stapel auf den Friedhof, hätte aber ins Exil gehen müssen – Abprall: ins Exil "
+         "statt auf den Friedhof (der Zauberspruch wurde verrechnet, er wurde aus der Hand seines Beherrschers "
+         "gewirkt und er ist keine Kopie)."),
         ("aftermath/mana-value-of-one-half-in-hand",
          "(mana value: 2 instead of 6).", "(Manabetrag: 2 statt 6)."),
         ("suspend/suspending-under-silence", "forbidden by: Silence", "verboten durch: Silence"),

@@ -64,12 +64,13 @@ def test_names_for_a_hint() -> None:
     ("thing", "kind", "keys"),
     [
         ("keyword/rebound", "keyword", {"label", "rules", "axioms", "rulings", "scenarios"}),
-        ("ruling/RB-3", "ruling", {"label", "statement", "restsOn", "about", "axioms", "scenarios", "issued", "status"}),
+        ("ruling/RB-3", "ruling", {"label", "statement", "restsOn", "about", "axioms", "scenarios", "issued",
+                                     "status"}),
         ("rule/rebound-a", "rule", {"label", "heading", "numbers", "keywords", "axioms", "rulings"}),
         (BREACH, "card", {"label", "faces", "rulings", "scenarios"}),
         ("keyword/rebound#exile", "axiom", {"label", "words", "authority", "archetype"}),
     ],
-)
+)  # fmt: skip
 def test_what_is_told(thing: str, kind: str, keys: set[str]) -> None:
     told = describe(Iri(BASE + thing), KNOWLEDGE)
     assert told["kind"] == kind

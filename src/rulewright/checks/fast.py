@@ -67,9 +67,9 @@ class Engine:
         wanted: dict[str, set[str]] = {kind: set() for kind in kinds}
         for reads in self.program.reads:
             if relevant(reads.focus):
-                for kind, names in reads.by_kind.items():
+                for kind, properties in reads.by_kind.items():
                     for each in kinds if kind == "" else (kind,):
-                        wanted.setdefault(each, set()).update(names)
+                        wanted.setdefault(each, set()).update(properties)
         self.store.load(line for graph in graphs for line in lines(graph, wanted))
         for step in self.program.steps:
             if relevant(step.focus):

@@ -251,10 +251,10 @@ def listed(file: Path) -> dict[str, str]:
     if not file.exists():
         return {}
     found: dict[str, str] = {}
-    for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("survivor", []):
+    for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("survivors", []):
         if not str(entry.get("reason", "")).strip():
-            raise ValueError(f"{file}: {entry.get('mutant', 'a survivor')}: has no reason")
-        found[str(entry["mutant"])] = str(entry["reason"])
+            raise ValueError(f"{file}: survivors without a reason: {entry.get('mutants')}")
+        found.update(dict.fromkeys(map(str, entry["mutants"]), str(entry["reason"])))
     return found
 
 

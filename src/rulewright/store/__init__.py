@@ -1,7 +1,8 @@
 """Where the graph lives: embedded, or behind a remote SPARQL 1.1 endpoint."""
 
+from rulewright.store.dataset import Dataset
 from rulewright.store.embedded import Embedded
 from rulewright.store.protocol import Row, Store, StoreError
 from rulewright.store.remote import Remote
 
-__all__ = ["Embedded", "Remote", "Row", "Store", "StoreError"]
+__all__ = ["Dataset", "Embedded", "Remote", "Row", "Store", "StoreError"]
