@@ -725,6 +725,7 @@ class _Normaliser:
                 listed += self._tuple(self.record.nodes[basis], "exiledForCost")
                 closed = True
         turned_in: set[Iri] = set()
+        discarded: set[Iri] = set()
         for payment in (self.record.nodes[p] for p in self._tuple(event, "additionalCosts")):
             cards = self._tuple(payment, "paymentCards")
             to = self.schema.cost_kinds.get(str(payment.facts.get("kind")))
@@ -733,9 +734,13 @@ class _Normaliser:
                 closed = closed and "paymentCards" in payment.facts
             elif to == GRAVEYARD:
                 turned_in.update(cards)
+                if payment.facts.get("kind") == "discard":
+                    discarded.update(cards)
         for other in self.events:
             if other.facts.get("during") == event.iri and other.kind in ("Discard", "Sacrifice"):
                 turned_in.update(self._tuple(other, "movedCards"))
+                if other.kind == "Discard":
+                    discarded.update(self._tuple(other, "movedCards"))
         moved = {o.facts.get("card"): o.facts.get("to") for o in self.events
                  if o.kind == "Move" and o.facts.get("during") == event.iri}
         entries: list[Iri] = []
@@ -750,6 +755,10 @@ class _Normaliser:
                 token = card in self.objects
                 zone = NONE if token else self._replaced_destination(card, zone, GRAVEYARD, event)
             entry_facts: Facts = {"inRecord": self.record.id, "card": card}
+            if card in discarded:
+                entry_facts["discardedForCost"] = True
+            elif "additionalCosts" in event.facts:
+                entry_facts["discardedForCost"] = False
             if zone is not None:
                 entry_facts["zone"] = zone
             owner = self.record.nodes[card].facts.get("owner") if card in self.record.nodes else None
@@ -1185,6 +1194,13 @@ class _Normaliser:
             inside = self.facts(event.iri).get("during")
             if not isinstance(inside, Iri) or inside == NONE:
                 continue
+            if event.kind == "Choose" and "chosen" in event.facts and event.facts.get("choice") == "name":
+                names = {str(n) for n in self._tuple(event, "chosen")}
+                for card in self.record.nodes.values():
+                    if card.facts.get("layout") == _game("splitLayout"):
+                        halves = {str(self.record.nodes[f].facts.get("name")) for f in self._tuple(card, "faces")}
+                        if halves & names:
+                            self.facts(event.iri)["halvesNamed"] = len(halves & names)
             if event.kind == "Choose" and "chosen" in event.facts:
                 current[inside] = str(event.facts.get("choice"))
                 groups.setdefault((inside, current[inside]), []).append(event)

@@ -1,7 +1,7 @@
 """Named graphs: in memory, or in a folder on disk (Oxigraph).
 
-Graphs of the package are named after their files: `data/rulings/escape.ttl` is
-`https://w3id.org/rulewright/graph/data/rulings/escape`. An ingested source document has a graph of its own,
+Graphs of the package are named after their files: `data/cards.ttl` is `https://w3id.org/rulewright/graph/cards`,
+`data/rulings/escape.ttl` is `graph/rulings/escape`, `ontology/core.ttl` is `graph/ontology/core`. An ingested source document has a graph of its own,
 `https://w3id.org/rulewright/source/<first 16 hexadecimal digits of its SHA-256>`. The graph `graph/packaged` says which
 files of the package are there, by digest.
 
@@ -83,6 +83,7 @@ class Dataset:
         self._open: ox.Store | None = store
         self.folder, self.read_only = folder, read_only
         self._lock = lock
+        self._written = False
 
     @classmethod
     def open(cls, folder: Path | None = None, read_only: bool = False) -> Dataset:
@@ -104,6 +105,10 @@ class Dataset:
 
     def close(self) -> None:
         """Lets go of the folder. Nothing else can be done with the dataset afterwards."""
+        if self._written and self._open is not None:
+            # Else the next one to open the folder must replay the log. All is safe without it: an error is none.
+            with suppress(OSError, RuntimeError):
+                self._open.flush()
         self._open = None
         _unlock(self._lock)
         self._lock = -1
@@ -244,12 +249,14 @@ class Dataset:
     def _extend(self, quads: list[ox.Quad]) -> None:
         try:
             self._store.extend(quads)
+            self._written = self.folder is not None
         except (OSError, RuntimeError) as error:
             raise self._not_written(error) from None
 
     def _update(self, update: str) -> None:
         try:
             self._store.update(update)
+            self._written = self.folder is not None
         except (OSError, RuntimeError) as error:
             raise self._not_written(error) from None
 
@@ -262,8 +269,10 @@ class Dataset:
 def packaged_graphs() -> dict[str, Path]:
     """Graph -> the packaged file that it is made of: the ontologies (without shapes) and the data."""
     files = [f for f in turtle_files("ontology") if f.parent == packaged("ontology")] + turtle_files("data")
-    root = packaged()
-    return {GRAPH + f.relative_to(root).with_suffix("").as_posix(): f for f in files}
+    root, data = packaged(), packaged("data")
+    return {
+        GRAPH + f.relative_to(data if f.is_relative_to(data) else root).with_suffix("").as_posix(): f for f in files
+    }
 
 
 def format_of(file: Path) -> tuple[ox.RdfFormat, str]:

@@ -1,0 +1,398 @@
+"""The named queries in `queries/`, and how what a user gives becomes terms in them.
+
+A query is a SPARQL 1.1 file whose head says, in comments of the form `# key: value`, what it is for (a value goes on in
+lines that begin with `#` and three spaces; `queries/README.md` says the same for authors):
+
+    # title (en): Rulings on a card
+    # description (en): What …
+    # parameter: card (card)
+    # parameter card (en): The card by either name.
+    # example: rulewright query rulings-of-a-card --set "card=Restore Balance"
+    # graphs: cards, rulings
+
+`title`, `description` and what is said of each parameter stand there in `en` and `de`. A parameter is `name (type)`,
+`name (type, optional)` or `name (type, default VALUE)`, and stands in the query exactly once as
+`VALUES ?name { … }`, filled with its default, with UNDEF where it is optional, else with what the example gives: so every
+file is a query that any SPARQL 1.1 processor runs as it is. To bind a parameter is to put another *term* into that
+block; what a user gives is never read as SPARQL.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import difflib
+import re
+import shlex
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pyoxigraph as ox
+
+from rulewright.vocabulary import AX, BASE, CORE, GAME, RDF, RULE, RULING, SH, SKOS, packaged
+
+LANGUAGES: Final = ("en", "de")
+PREFIXES: Final = {
+    "rw": CORE,
+    "game": GAME,
+    "ax": AX,
+    "kw": BASE + "keyword/",
+    "rule": RULE,
+    "ruling": RULING,
+    "card": BASE + "card/",
+    "cond": BASE + "condition/",
+    "edition": BASE + "edition/",
+    "text": BASE + "text/",
+    "publication": BASE + "publication/",
+    "source": BASE + "source/",
+    "term": BASE + "term/",
+    "graph": BASE + "graph/",
+    "dcterms": "http://purl.org/dc/terms/",
+    "earl": "http://www.w3.org/ns/earl#",
+    "ontolex": "http://www.w3.org/ns/lemon/ontolex#",
+    "owl": "http://www.w3.org/2002/07/owl#",
+    "prov": "http://www.w3.org/ns/prov#",
+    "rdf": RDF,
+    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+    "sh": SH,
+    "skos": SKOS,
+    "skosxl": "http://www.w3.org/2008/05/skos-xl#",
+    "xsd": "http://www.w3.org/2001/XMLSchema#",
+}
+"""Prefixes that a value may use, and that results are shown with."""
+Term = ox.NamedNode | ox.Literal
+Ask = Callable[[str], Any]
+"""Asks a SELECT query of the graph: `Dataset.query`."""
+
+_HEAD = re.compile(r"#(?:\s(?P<key>[a-z]+(?: [A-Za-z]\w*)?(?: \((?:en|de)\))?): ?(?P<value>.*)|\s{3,}(?P<more>\S.*))?$")
+_PARAMETER = re.compile(r"([A-Za-z]\w*) \(([a-z]+)(?:, (optional)|, default (\S.*))?\)")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+_NUMBER = re.compile(r"(?:CR\s*)?(\d{1,3}(?:\.\w+)?)\.?", re.IGNORECASE)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+class QueryError(ValueError):
+    """A query, or a value for it, that cannot be used: one line, with the mend."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """`type`: one of `TYPES`. A parameter that is neither optional nor has a default must be given."""
+
+    name: str
+    type: str
+    description: Mapping[str, str]
+    optional: bool = False
+    default: str | None = None
+
+    @property
+    def required(self) -> bool:
+        return not self.optional and self.default is None
+
+
+@dataclass(frozen=True)
+class Query:
+    """A named query. `example` is a call as a user types it; `graphs` are the parts of the dataset that it is about."""
+
+    name: str
+    text: str
+    title: Mapping[str, str]
+    description: Mapping[str, str]
+    parameters: tuple[Parameter, ...] = ()
+    example: str = ""
+    graphs: tuple[str, ...] = ()
+
+    def example_values(self) -> dict[str, str]:
+        """What the example gives to the parameters."""
+        words = shlex.split(self.example)
+        return dict(split_value(words[n + 1]) for n, word in enumerate(words[:-1]) if word == "--set")
+
+    def bind(self, values: Mapping[str, str], ask: Ask) -> str:
+        """The SPARQL text with these values as terms. Raises QueryError for a value that its type does not allow."""
+        known = {p.name: p for p in self.parameters}
+        for name in values:
+            if name not in known:
+                there = f"it has {_listed(known)}" if known else "it has none"
+                raise QueryError(f"{self.name}: no parameter {name!r}; {there}")
+        text = self.text
+        for parameter in self.parameters:
+            given = values.get(parameter.name, parameter.default)
+            if given is None and not parameter.optional:
+                raise QueryError(
+                    f"{self.name}: needs --set {parameter.name}=… ({parameter.description['en']}); "
+                    f"for example: {self.example}"
+                )
+            try:
+                term = "UNDEF" if given is None else serialised(TYPES[parameter.type](given, ask))
+            except QueryError as error:
+                raise QueryError(f"{self.name}: {parameter.name}: {error}") from None
+            text = _block(parameter.name).sub(lambda m, t=term: f"{m.group(1)}{{ {t} }}", text)  # type: ignore[misc]
+        return text
+
+
+def split_value(given: str) -> tuple[str, str]:
+    """`name=value` as a pair. Raises QueryError."""
+    name, equals, value = given.partition("=")
+    if not equals or not name:
+        raise QueryError(f"--set {given}: write --set NAME=VALUE")
+    return name, value
+
+
+def load_queries(folder: Path | None = None) -> dict[str, Query]:
+    """All named queries of a folder (the packaged ones), by name. Raises QueryError for a broken head."""
+    files = sorted((folder or packaged("queries")).glob("*.rq"))
+    return {file.stem: read_query(file.read_text(encoding="utf-8"), file.stem, strict=True) for file in files}
+
+
+def read_query(text: str, name: str, strict: bool = False) -> Query:
+    """A query from its text. Without a head it has no parameters; `strict` refuses one whose head is incomplete."""
+    head = _read_head(text)
+    parameters = []
+    for key in (k for k in head if k == "parameter" or k.startswith("parameter#")):
+        match = _PARAMETER.fullmatch(head[key])
+        if match is None or match[2] not in TYPES:
+            raise QueryError(
+                f"{name}: parameter: {head[key]!r} is not NAME (TYPE), NAME (TYPE, optional) or "
+                f"NAME (TYPE, default VALUE) with a type of {_listed(TYPES)}"
+            )
+        said = {lang: head.get(f"parameter {match[1]} ({lang})", "" if strict else match[1]) for lang in LANGUAGES}
+        parameters.append(Parameter(match[1], match[2], said, bool(match[3]), match[4]))
+        if len(_block(match[1]).findall(text)) != 1:
+            raise QueryError(f"{name}: parameter {match[1]}: must stand in the query exactly once as VALUES ?{match[1]} {{ … }}")
+    title, description = ({lang: head.get(f"{key} ({lang})", "") for lang in LANGUAGES} for key in ("title", "description"))
+    query = Query(
+        name, text, title, description, tuple(parameters), head.get("example", ""),
+        tuple(part.strip() for part in head.get("graphs", "").split(",") if part.strip()),
+    )  # fmt: skip
+    if strict:
+        _complete(query)
+    return query
+
+
+def _read_head(text: str) -> dict[str, str]:
+    """Keys and values of the comments before the query; a second `parameter` is `parameter#2`, and so on."""
+    head: dict[str, str] = {}
+    last = ""
+    for line in text.splitlines():
+        match = _HEAD.match(line.rstrip())
+        if match is None:
+            if line.strip() and not line.startswith("#"):
+                break
+            last = ""
+        elif match["key"]:
+            last = match["key"]
+            if last == "parameter" and last in head:
+                last = f"parameter#{len(head)}"
+            head[last] = match["value"].strip()
+        elif match["more"] and last:
+            head[last] += " " + match["more"].strip()
+        else:
+            last = ""
+    return head
+
+
+def _complete(query: Query) -> None:
+    texts = [("title", query.title), ("description", query.description)]
+    texts += [(f"parameter {p.name}", p.description) for p in query.parameters]
+    missing = [f"{key} ({lang})" for key, said in texts for lang in LANGUAGES if not said[lang]]
+    missing += [key for key, said in (("example", query.example), ("graphs", query.graphs)) if not said]
+    if missing:
+        raise QueryError(f"{query.name}: its head lacks {_listed(missing)}")
+
+
+def _block(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(\bVALUES\s+\?{name}\s*)\{{[^{{}}]*\}}")
+
+
+def serialised(term: Term) -> str:
+    """A term as SPARQL text (SPARQL 1.1 §19.8 rules 135, 139 to 160).
+
+    A backslash before a `u` in a string is no codepoint escape (§19.2): a processor that decodes those before it parses
+    is kept from seeing one.
+    """
+    return re.sub(r"\\\\([uU])", lambda m: f"\\\\\\u{ord(m[1]):04X}", str(term))
+
+
+# --- types of parameters
+
+
+def _iri(given: str, ask: Ask) -> Term:
+    text = given.strip()
+    if text.startswith("<") and text.endswith(">"):
+        text = text[1:-1]
+    prefix, colon, local = text.partition(":")
+    if colon and prefix in PREFIXES:
+        text = PREFIXES[prefix] + local
+    elif not _SCHEME.match(text) and re.match(r"[a-z]+/\S", text):
+        text = BASE + text
+    try:
+        return ox.NamedNode(text)
+    except ValueError:
+        raise QueryError(f"{given!r} is no IRI: write it in full, or with a prefix such as ruling:RB-1") from None
+
+
+def _string(given: str, ask: Ask) -> Term:
+    return ox.Literal(given)
+
+
+def _integer(given: str, ask: Ask) -> Term:
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", given.strip()):
+        raise QueryError(f"{given!r} is no whole number: write digits, such as 3")
+    return ox.Literal(int(given))
+
+
+def _date(given: str, ask: Ask) -> Term:
+    text = given.strip()
+    try:
+        if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+            raise ValueError
+        dt.date.fromisoformat(text)
+    except ValueError:
+        raise QueryError(f"{given!r} is no day: write YYYY-MM-DD, such as 2024-02-02") from None
+    return ox.Literal(text, datatype=ox.NamedNode(PREFIXES["xsd"] + "date"))
+
+
+def _language(given: str, ask: Ask) -> Term:
+    if not _LANGUAGE.fullmatch(given.strip()):
+        raise QueryError(f"{given!r} is no language tag: write one such as de or en")
+    return ox.Literal(given.strip().lower())
+
+
+_HEADS = f"PREFIX rw: <{CORE}> PREFIX game: <{GAME}> PREFIX skos: <{SKOS}> PREFIX rdfs: <{PREFIXES['rdfs']}>\n"
+_NAMES = {
+    "keyword": "?node a rw:Keyword . OPTIONAL { ?node skos:prefLabel|skos:altLabel|skos:hiddenLabel ?name }",
+    "card": "?node a rw:Card . OPTIONAL { { ?node skos:prefLabel ?name } UNION { ?face rw:faceOf ?node ; skos:prefLabel ?name } }",
+    "statement": "?node a rw:Statement .",
+    "zone": "?node a game:Zone . OPTIONAL { ?node game:word|rdfs:label ?name }",
+}
+"""How things of each kind are named in the graph, besides by the last part of their IRI."""
+
+
+def _named(kind: str) -> Callable[[str, Ask], Term]:
+    def find(given: str, ask: Ask) -> Term:
+        wanted = given.strip()
+        names: dict[str, set[str]] = {}
+        nodes: set[str] = set()
+        for row in ask(f"{_HEADS}SELECT DISTINCT ?node ?name {{ {_NAMES[kind]} }}"):
+            node = row["node"].value
+            nodes.add(node)
+            for name in (row["name"].value if "name" in _bound(row) else "", _last(node)):
+                names.setdefault(name.casefold(), set()).add(node)
+        with_iri = [n for n in (wanted, wanted.strip("<>"), BASE + wanted, _expanded(wanted)) if n in nodes]
+        found = sorted(names.get(wanted.casefold(), ())) if wanted else []
+        if with_iri or len(found) == 1:
+            return ox.NamedNode((with_iri or found)[0])
+        if found:
+            raise QueryError(f"{given!r} names {len(found)} of them: write the IRI, one of {', '.join(found)}")
+        near = difflib.get_close_matches(wanted.casefold(), [n for n in names if n], 3)
+        raise QueryError(f"no {kind} of this name or id: {given!r}" + (f"; is {' or '.join(near)} meant?" if near else ""))
+
+    return find
+
+
+def _rule(given: str, ask: Ask) -> Term:
+    """A rule by its number (today's, else one that it once had), the last part of its IRI, or its IRI."""
+    wanted = given.strip()
+    number = _NUMBER.fullmatch(wanted)
+    if number is None:
+        rules = {row["rule"].value for row in ask(f"{_HEADS}SELECT ?rule {{ ?rule a rw:Rule }}")}
+        candidates = (wanted.strip("<>"), BASE + wanted, RULE + wanted.lower(), _expanded(wanted))
+        there = [n for n in candidates if n in rules]
+        if not there:
+            near = difflib.get_close_matches(wanted.lower(), [_last(r) for r in rules], 3)
+            raise QueryError(f"no rule of this number or id: {given!r}" + (f"; is {' or '.join(near)} meant?" if near else ""))
+        return ox.NamedNode(there[0])
+    rows = list(
+        ask(f"""{_HEADS}SELECT ?rule ?since ?last {{
+            ?rule ^rw:versionOf ?version . ?version rw:number {serialised(ox.Literal(number[1]))} ; rw:inEdition/rw:effective ?since .
+            {{ SELECT ?rule (MAX(?day) AS ?last) {{ ?v rw:versionOf ?rule ; rw:inEdition/rw:effective ?day }} GROUP BY ?rule }}
+        }}""")
+    )
+    now = sorted({row["rule"].value for row in rows if row["since"].value == row["last"].value})
+    once = sorted({row["rule"].value for row in rows})
+    if len(now) == 1 or len(once) == 1:
+        return ox.NamedNode((now or once)[0])
+    if once:
+        raise QueryError(f"{given!r} has been the number of {len(once)} rules: write one of {', '.join(map(_last, once))}")
+    raise QueryError(f"no rule has or had the number {number[1]}; write it as 702.88a, or the id, as rebound-a")
+
+
+def _bound(row: Any) -> set[str]:
+    return {name for name in ("node", "name") if row[name] is not None}
+
+
+def _expanded(text: str) -> str:
+    prefix, colon, local = text.partition(":")
+    return PREFIXES.get(prefix, prefix + ":") + local if colon else text
+
+
+def _last(iri: str) -> str:
+    return iri.rsplit("/", 1)[-1].rsplit("#", 1)[-1]
+
+
+TYPES: Final[Mapping[str, Callable[[str, Ask], Term]]] = {
+    "iri": _iri,
+    "string": _string,
+    "integer": _integer,
+    "date": _date,
+    "language": _language,
+    "rule": _rule,
+    **{kind: _named(kind) for kind in _NAMES},
+}
+"""Type of a parameter -> what makes a term of a given text, asking the graph for names. Raises QueryError."""
+
+
+# --- what may be asked
+
+_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\n\r]*)|(?P<iri><[^<>"{}|^`\x00-\x20]*>)"""
+    r'''|(?P<text>"""(?:"{0,2}(?:[^"\\]|\\.))*"""|\'\'\'(?:\'{0,2}(?:[^'\\]|\\.))*\'\'\'|"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*')'''
+    r"""|(?P<variable>[?$]\w+)|(?P<tag>@[A-Za-z-]+)|(?P<name>[\w.-]*:[\w.:%\\-]*)|(?P<word>\w+)|(?P<other>.)""",
+    re.DOTALL,
+)
+_UPDATES = frozenset("INSERT DELETE LOAD CLEAR DROP CREATE ADD MOVE COPY WITH".split())
+
+
+def refuse(text: str, source: str = "query") -> None:
+    """Raises QueryError for what would fetch something (`SERVICE`) or change the graph (an update)."""
+    line, last = 1, 0
+    first = True
+    for token in _TOKEN.finditer(text):
+        line += text.count("\n", last, token.start())
+        last = token.start()
+        word = (token["word"] or "").upper()
+        if word == "SERVICE":
+            raise QueryError(f"{source}:{line}: SERVICE is refused: nothing is fetched, queries see this dataset only")
+        if word in ("", "PREFIX", "BASE"):
+            continue
+        if first and word in _UPDATES:
+            raise QueryError(f"{source}:{line}: {word} is an update: queries only read (SELECT, ASK, CONSTRUCT, DESCRIBE)")
+        first = False
+
+
+_PLACE = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
+
+
+def syntax_problem(error: Exception, source: str) -> str:
+    """A parser's complaint as one line with its place."""
+    text = " ".join(str(error).split())
+    match = _PLACE.match(text)
+    if match is None:
+        return f"{source}: {text}"
+    line, column, said = match.groups()
+    if "Prefix not found" in said:
+        said = "a prefix is not declared: begin the query with PREFIX name: <…>"
+    elif len(said) > 160:
+        said = "this is not SPARQL 1.1"
+    return f"{source}:{line}:{column}: {said}"
+
+
+def find_query(name: str, queries: Iterable[str]) -> str:
+    """A near miss as a hint for an error message; "" where nothing is near."""
+    near = difflib.get_close_matches(name, list(queries), 3)
+    return f"; is {' or '.join(near)} meant?" if near else ""
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
