@@ -106,7 +106,7 @@ def test_no_english_word_of_the_phrases_is_in_a_german_message() -> None:
     english = words["en"] - words["de"]
     for said in messages():
         # what German has in common with English stands in the German labels too
-        wrong = {w for w in re.findall(r"\w+", said.plain["de"].lower())} & english & _only_english()
+        wrong = set(re.findall(r"\w+", said.plain["de"].lower())) & english & _only_english()
         assert not wrong, f"{said.place}: {wrong}: {said.text['de']}"
 
 
@@ -126,8 +126,8 @@ def _only_english() -> set[str]:
 def _literals(language: str) -> list[str]:
     import pyoxigraph as ox
 
-    files = [*turtle_files("data", "principles"), *turtle_files("data", "keywords"), *turtle_files("data", "terms"),
-             packaged("ontology", "game.ttl")]  # fmt: skip
+    files = [*turtle_files("data", "principles"), *turtle_files("data", "keywords"),
+             packaged("data", "terms", "phrases.ttl"), packaged("ontology", "game.ttl")]  # fmt: skip
     triples = (t for file in files for t in ox.parse(path=file, format=ox.RdfFormat.TURTLE))
     return [t.object.value for t in triples if isinstance(t.object, ox.Literal) and t.object.language == language]
 
@@ -137,11 +137,10 @@ def _phrases() -> dict[tuple[str, str, str], str]:
     import pyoxigraph as ox
 
     found = {}
-    for file in turtle_files("data", "terms"):
-        for t in ox.parse(path=file, format=ox.RdfFormat.TURTLE):
-            assert isinstance(t.object, ox.Literal)
-            assert isinstance(t.subject, ox.NamedNode)
-            found[t.subject.value, t.predicate.value, t.object.language or ""] = t.object.value
+    for t in ox.parse(path=packaged("data", "terms", "phrases.ttl"), format=ox.RdfFormat.TURTLE):
+        assert isinstance(t.object, ox.Literal)
+        assert isinstance(t.subject, ox.NamedNode)
+        found[t.subject.value, t.predicate.value, t.object.language or ""] = t.object.value
     return found
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.axioms import Axiom, Knowledge, ir, packaged_knowledge
 from rulewright.explain.words import Words
-from rulewright.vocabulary import GAME, Iri
+from rulewright.vocabulary import GAME, Iri, turtle_files
 
 KNOWLEDGE = packaged_knowledge()
 AXIOMS = sorted(KNOWLEDGE.axioms.values(), key=lambda a: a.iri)
@@ -43,6 +43,25 @@ def _worded(condition: ir.Condition) -> bool:
             return all(_worded(p) for p in ir.parts(inside) if p.__class__ is not ir.Compare)
         case _:
             return False
+
+
+def test_one_label_has_one_translation_and_one_negation() -> None:
+    """The English words of a condition without a name are its name: it cannot be said in two ways."""
+    import pyoxigraph as ox
+
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for file in [*turtle_files("data", "principles"), *turtle_files("data", "keywords")]:
+        words: dict[object, list[tuple[str, str, str]]] = {}
+        for t in ox.parse(path=file, format=ox.RdfFormat.TURTLE):
+            if isinstance(t.subject, ox.BlankNode) and isinstance(t.object, ox.Literal) and t.object.language:
+                said = (t.predicate.value, t.object.language, t.object.value)
+                words.setdefault(t.subject, []).append(said)
+        for node in words.values():
+            english = [text for kind, lang, text in node if kind.endswith("#label") and lang == "en"]
+            others = [text for kind, lang, text in sorted(node) if (kind.endswith("#label"), lang) != (True, "en")]
+            found.setdefault(english[0], set()).add(tuple(others))
+    assert len(found) > 150
+    assert not {label: said for label, said in found.items() if len(said) > 1}
 
 
 def test_a_subject_is_named_once() -> None:

@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
+from rulewright.cli.export import export
+from rulewright.cli.ingest import ingest
+from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, language_option
+from rulewright.cli.query import query
 from rulewright.version import __version__
 
 if TYPE_CHECKING:
@@ -17,20 +21,6 @@ if TYPE_CHECKING:
     from rulewright.records import Record, RecordError
 
 T = TypeVar("T")
-FINE, FINDINGS, BAD_INPUT = 0, 1, 2
-
-
-def _language(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
-    """`--lang`, else the locale of the environment, else English."""
-    if value is not None:
-        return value
-    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return "de" if next((n for n in names if n), "").lower().startswith("de") else "en"
-
-
-language_option = click.option(
-    "--lang", type=click.Choice(["en", "de"]), callback=_language, help="Language of messages (default: the locale's)."
-)
 axioms_option = click.option(
     "--axioms", "axioms", multiple=True, type=click.Path(path_type=Path), help="A Turtle file with further axioms."
 )
@@ -177,6 +167,11 @@ def _or_fail(make: Callable[[], T]) -> T:
 def _fail(line: str) -> NoReturn:
     click.echo(line, err=True)
     sys.exit(BAD_INPUT)
+
+
+cli.add_command(export)
+cli.add_command(ingest)
+cli.add_command(query)
 
 
 def main() -> None:

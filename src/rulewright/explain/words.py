@@ -180,10 +180,10 @@ class Words:
         lines += self._line(("then", "dann"), self.joined(self.conditions(axiom.require)) or self._principle(axiom))
         lines += self._effect(axiom)
         lines += self._line(("unless", "es sei denn"), self._or(self.conditions(axiom.unless)))
-        for names, day in ((("from", "ab"), axiom.valid_from), (("until", "vor"), axiom.valid_until)):
-            if day is not None:
-                at = f"{day // 10000}-{day // 100 % 100:02}-{day % 100:02}"
-                lines.append(f"{self.say('in force', 'gültig')}: {self.say(*names)} {at}")
+        days = [f"{self.say(*names)} {day // 10000}-{day // 100 % 100:02}-{day % 100:02}"
+                for names, day in ((("from", "ab"), axiom.valid_from), (("before", "vor"), axiom.valid_until))
+                if day is not None]  # fmt: skip
+        lines += self._line(("in force", "gültig"), ", ".join(days))
         return lines
 
     def _line(self, names: tuple[str, str], clause: str) -> list[str]:

@@ -125,9 +125,9 @@ def _inside(condition: ir.Condition, knowledge: Knowledge) -> Iterator[tuple[str
 def in_words(condition: ir.Condition, knowledge: Knowledge, short: bool = False) -> str:
     """A condition for people who read the report."""
     match condition:
-        case ir.Named(iri=iri):
-            named = knowledge.conditions.get(iri)
-            return f"‘{named.label.en}’" if named is not None else local_name(iri)
+        case ir.Named(iri=iri, part=part):
+            # What is written in place has its IRI from its label; that changes more often than what it says.
+            return in_words(part, knowledge, short) if iri not in _shared(knowledge) else f"‘{local_name(iri)}’"
         case ir.Compare(op=op, left=left, right=right):
             return f"{_words(left)} {op} {_words(right)}"
         case ir.Exists(path=path):
@@ -149,6 +149,10 @@ def in_words(condition: ir.Condition, knowledge: Knowledge, short: bool = False)
             return {True: "true", False: "false", None: "unknown"}[value]
         case ir.OneOf(derived=derived):
             return f"one of {len(derived)} facts"
+
+
+def _shared(knowledge: Knowledge) -> set[Iri]:
+    return {iri for iri in knowledge.conditions if iri.startswith(BASE)}
 
 
 def _words(term: ir.Term) -> str:

@@ -1,9 +1,9 @@
 """Named graphs: in memory, or in a folder on disk (Oxigraph).
 
 Graphs of the package are named after their files: `data/cards.ttl` is `https://w3id.org/rulewright/graph/cards`,
-`data/rulings/escape.ttl` is `graph/rulings/escape`, `ontology/core.ttl` is `graph/ontology/core`. An ingested source document has a graph of its own,
-`https://w3id.org/rulewright/source/<first 16 hexadecimal digits of its SHA-256>`. The graph `graph/packaged` says which
-files of the package are there, by digest.
+`data/rulings/escape.ttl` is `graph/rulings/escape`, `ontology/core.ttl` is `graph/ontology/core`. An ingested source
+document has a graph of its own, `https://w3id.org/rulewright/source/<first 16 hexadecimal digits of its SHA-256>`. The
+graph `graph/packaged` says which files of the package are there, by digest.
 
 What is written is written whole or not at all (a transaction of Oxigraph, RocksDB's write-ahead log on disk). One
 process at a time may write to a folder; several may read it, but not while one writes. Nothing is fetched.
@@ -150,7 +150,9 @@ class Dataset:
             yield quad.triple
 
     def quads(self) -> Iterator[ox.Quad]:
-        return iter(self._store)
+        """All quads, one graph after the other."""
+        for graph in (ox.DefaultGraph(), *self._store.named_graphs()):
+            yield from self._store.quads_for_pattern(None, None, None, graph)
 
     def query(self, sparql: str, substitutions: Mapping[str, Term] | None = None) -> Results:
         """The answer to a query of SPARQL 1.1; `substitutions`: variables (without `?`) and the terms in their place.
@@ -179,31 +181,39 @@ class Dataset:
         self._update(_replacing(name) + _inserting(_quads(name, triples)))
 
     def load_packaged(self) -> None:
-        """Loads ontologies and data of the package, each file into its graph. What is there is not loaded again.
+        """Loads what the package carries, each file into its graph, and what the scenarios are about into another.
 
-        A file that has changed since (another version of the package) replaces its graph; a graph whose file is gone
-        is dropped.
+        What is there is not loaded again. A file that has changed since (another version of the package) replaces its
+        graph; a graph whose file is gone is dropped.
         """
+        from rulewright.store.scenarios import SCENARIOS, scenario_triples
+
         there = {
             q.subject.value: q.object.value
             for q in self._store.quads_for_pattern(None, _DIGEST, None, ox.NamedNode(PACKAGED))
             if isinstance(q.subject, ox.NamedNode) and isinstance(q.object, ox.Literal)
         }
         files = packaged_graphs()
-        for name in there.keys() - files.keys():
+        for name in there.keys() - files.keys() - {SCENARIOS}:
             self._update(_replacing(name))
         for name, file in files.items():
             content = file.read_bytes()
             digest = hashlib.sha256(content).hexdigest()
-            if there.get(name) == digest:
-                continue
-            triples = ox.parse(content, format=ox.RdfFormat.TURTLE)
-            quads = _quads(name, triples)
-            quads.append(ox.Quad(ox.NamedNode(name), _DIGEST, ox.Literal(digest), ox.NamedNode(PACKAGED)))
-            if name in there or name in self:
-                self._update(_replacing(name) + _inserting(quads))
-            else:
-                self._extend(quads)
+            if there.get(name) != digest:
+                self._keep(name, digest, ox.parse(content, format=ox.RdfFormat.TURTLE))
+        scenarios = list(scenario_triples())
+        digest = hashlib.sha256("\n".join(map(str, scenarios)).encode()).hexdigest()
+        if there.get(SCENARIOS) != digest:
+            self._keep(SCENARIOS, digest, scenarios)
+
+    def _keep(self, name: str, digest: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
+        """A graph of the package and its digest, in one transaction."""
+        quads = _quads(name, triples)
+        quads.append(ox.Quad(ox.NamedNode(name), _DIGEST, ox.Literal(digest), ox.NamedNode(PACKAGED)))
+        if name in self:
+            self._update(_replacing(name) + _inserting(quads))
+        else:
+            self._extend(quads)
 
     def load(self, file: Path) -> None:
         """Adds what a file of RDF holds, all or nothing; `.trig`, `.nq`, `.ttl` or `.jsonld`, also `.gz` and `.zst`.
@@ -218,17 +228,17 @@ class Dataset:
             raise StoreError(str(file), f"cannot be read: {error}", f"give a whole file of {form.name}") from None
         self._extend(quads)
 
-    def dump(self, file: Path, more: Iterable[ox.Quad] = ()) -> None:
-        """Writes all quads, and `more`, to a file (formats as for `load`): whole or not at all.
+    def dump(self, file: Path, quads: Iterable[ox.Quad] | None = None) -> None:
+        """Writes all quads, or others in their place, to a file (formats as for `load`): whole or not at all.
 
         Turtle has no named graphs: there all graphs become one. Raises StoreError where it cannot be written.
         """
         form, packed = format_of(file)
-        extra = list(more)
-        if form.supports_datasets:
-            items: Iterable[ox.Quad] | Iterable[ox.Triple] = (q for part in (self.quads(), extra) for q in part)
-        else:
-            items = dict.fromkeys(q.triple for part in (self.quads(), extra) for q in part)
+        items: Iterable[ox.Quad] | Iterable[ox.Triple] = self.quads() if quads is None else quads
+        if not form.supports_datasets:
+            items = dict.fromkeys(q.triple for q in items if isinstance(q, ox.Quad))
+        if file.is_dir():
+            raise StoreError(str(file), "is a folder", "name a file")
         mode = file.stat().st_mode & 0o777 if file.is_file() else 0o666 & ~_umask()
         part: str | None = None
         try:

@@ -12,9 +12,9 @@ lines that begin with `#` and three spaces; `queries/README.md` says the same fo
 
 `title`, `description` and what is said of each parameter stand there in `en` and `de`. A parameter is `name (type)`,
 `name (type, optional)` or `name (type, default VALUE)`, and stands in the query exactly once as
-`VALUES ?name { … }`, filled with its default, with UNDEF where it is optional, else with what the example gives: so every
-file is a query that any SPARQL 1.1 processor runs as it is. To bind a parameter is to put another *term* into that
-block; what a user gives is never read as SPARQL.
+`VALUES ?name { … }`, filled with its default, with UNDEF where it is optional, else with what the example gives: so
+every file is a query that any SPARQL 1.1 processor runs as it is. To bind a parameter is to put another *term* into
+that block; what a user gives is never read as SPARQL.
 """
 
 from __future__ import annotations
@@ -30,37 +30,14 @@ from typing import Any, Final
 
 import pyoxigraph as ox
 
-from rulewright.vocabulary import AX, BASE, CORE, GAME, RDF, RULE, RULING, SH, SKOS, packaged
+from rulewright.store.dataset import PREFIXES as DATASET_PREFIXES
+from rulewright.vocabulary import BASE, CORE, GAME, RULE, SKOS, packaged
 
 LANGUAGES: Final = ("en", "de")
-PREFIXES: Final = {
-    "rw": CORE,
-    "game": GAME,
-    "ax": AX,
-    "kw": BASE + "keyword/",
-    "rule": RULE,
-    "ruling": RULING,
-    "card": BASE + "card/",
-    "cond": BASE + "condition/",
-    "edition": BASE + "edition/",
-    "text": BASE + "text/",
-    "publication": BASE + "publication/",
-    "source": BASE + "source/",
-    "term": BASE + "term/",
-    "graph": BASE + "graph/",
-    "dcterms": "http://purl.org/dc/terms/",
-    "earl": "http://www.w3.org/ns/earl#",
-    "ontolex": "http://www.w3.org/ns/lemon/ontolex#",
-    "owl": "http://www.w3.org/2002/07/owl#",
-    "prov": "http://www.w3.org/ns/prov#",
-    "rdf": RDF,
-    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
-    "sh": SH,
-    "skos": SKOS,
-    "skosxl": "http://www.w3.org/2008/05/skos-xl#",
-    "xsd": "http://www.w3.org/2001/XMLSchema#",
-}
+PREFIXES: Final = {**DATASET_PREFIXES, "earl": "http://www.w3.org/ns/earl#"}
 """Prefixes that a value may use, and that results are shown with."""
+_ALSO: Final = {"cond": BASE + "condition/"}
+"""What the project's own files write."""
 Term = ox.NamedNode | ox.Literal
 Ask = Callable[[str], Any]
 """Asks a SELECT query of the graph: `Dataset.query`."""
@@ -120,7 +97,7 @@ class Query:
             given = values.get(parameter.name, parameter.default)
             if given is None and not parameter.optional:
                 raise QueryError(
-                    f"{self.name}: needs --set {parameter.name}=… ({parameter.description['en']}); "
+                    f"{self.name}: needs --set {parameter.name}=… ({parameter.description['en'].rstrip('.')}); "
                     f"for example: {self.example}"
                 )
             try:
@@ -159,8 +136,11 @@ def read_query(text: str, name: str, strict: bool = False) -> Query:
         said = {lang: head.get(f"parameter {match[1]} ({lang})", "" if strict else match[1]) for lang in LANGUAGES}
         parameters.append(Parameter(match[1], match[2], said, bool(match[3]), match[4]))
         if len(_block(match[1]).findall(text)) != 1:
-            raise QueryError(f"{name}: parameter {match[1]}: must stand in the query exactly once as VALUES ?{match[1]} {{ … }}")
-    title, description = ({lang: head.get(f"{key} ({lang})", "") for lang in LANGUAGES} for key in ("title", "description"))
+            place = f"VALUES ?{match[1]} {{ … }}"
+            raise QueryError(f"{name}: parameter {match[1]}: must stand in the query exactly once, as {place}")
+    title, description = (
+        {lang: head.get(f"{key} ({lang})", "") for lang in LANGUAGES} for key in ("title", "description")
+    )
     query = Query(
         name, text, title, description, tuple(parameters), head.get("example", ""),
         tuple(part.strip() for part in head.get("graphs", "").split(",") if part.strip()),
@@ -221,9 +201,9 @@ def _iri(given: str, ask: Ask) -> Term:
     text = given.strip()
     if text.startswith("<") and text.endswith(">"):
         text = text[1:-1]
-    prefix, colon, local = text.partition(":")
-    if colon and prefix in PREFIXES:
-        text = PREFIXES[prefix] + local
+    prefix, colon, _ = text.partition(":")
+    if colon and prefix in {**PREFIXES, **_ALSO}:
+        text = _expanded(text)
     elif not _SCHEME.match(text) and re.match(r"[a-z]+/\S", text):
         text = BASE + text
     try:
@@ -262,7 +242,7 @@ def _language(given: str, ask: Ask) -> Term:
 _HEADS = f"PREFIX rw: <{CORE}> PREFIX game: <{GAME}> PREFIX skos: <{SKOS}> PREFIX rdfs: <{PREFIXES['rdfs']}>\n"
 _NAMES = {
     "keyword": "?node a rw:Keyword . OPTIONAL { ?node skos:prefLabel|skos:altLabel|skos:hiddenLabel ?name }",
-    "card": "?node a rw:Card . OPTIONAL { { ?node skos:prefLabel ?name } UNION { ?face rw:faceOf ?node ; skos:prefLabel ?name } }",
+    "card": "?node a rw:Card . OPTIONAL { ?node (^rw:faceOf)?/skos:prefLabel ?name }",
     "statement": "?node a rw:Statement .",
     "zone": "?node a game:Zone . OPTIONAL { ?node game:word|rdfs:label ?name }",
 }
@@ -285,8 +265,8 @@ def _named(kind: str) -> Callable[[str, Ask], Term]:
             return ox.NamedNode((with_iri or found)[0])
         if found:
             raise QueryError(f"{given!r} names {len(found)} of them: write the IRI, one of {', '.join(found)}")
-        near = difflib.get_close_matches(wanted.casefold(), [n for n in names if n], 3)
-        raise QueryError(f"no {kind} of this name or id: {given!r}" + (f"; is {' or '.join(near)} meant?" if near else ""))
+        hint = near(wanted.casefold(), [n for n in names if n])
+        raise QueryError(f"no {kind} of this name or id: {given!r}{hint}")
 
     return find
 
@@ -300,13 +280,16 @@ def _rule(given: str, ask: Ask) -> Term:
         candidates = (wanted.strip("<>"), BASE + wanted, RULE + wanted.lower(), _expanded(wanted))
         there = [n for n in candidates if n in rules]
         if not there:
-            near = difflib.get_close_matches(wanted.lower(), [_last(r) for r in rules], 3)
-            raise QueryError(f"no rule of this number or id: {given!r}" + (f"; is {' or '.join(near)} meant?" if near else ""))
+            raise QueryError(f"no rule of this number or id: {given!r}{near(wanted.lower(), map(_last, rules))}")
         return ox.NamedNode(there[0])
+    literal = serialised(ox.Literal(number[1]))
     rows = list(
         ask(f"""{_HEADS}SELECT ?rule ?since ?last {{
-            ?rule ^rw:versionOf ?version . ?version rw:number {serialised(ox.Literal(number[1]))} ; rw:inEdition/rw:effective ?since .
-            {{ SELECT ?rule (MAX(?day) AS ?last) {{ ?v rw:versionOf ?rule ; rw:inEdition/rw:effective ?day }} GROUP BY ?rule }}
+            ?version rw:number {literal} ; rw:versionOf ?rule ; rw:inEdition/rw:effective ?since .
+            {{
+                SELECT ?rule (MAX(?day) AS ?last) {{ ?v rw:versionOf ?rule ; rw:inEdition/rw:effective ?day }}
+                GROUP BY ?rule
+            }}
         }}""")
     )
     now = sorted({row["rule"].value for row in rows if row["since"].value == row["last"].value})
@@ -314,7 +297,8 @@ def _rule(given: str, ask: Ask) -> Term:
     if len(now) == 1 or len(once) == 1:
         return ox.NamedNode((now or once)[0])
     if once:
-        raise QueryError(f"{given!r} has been the number of {len(once)} rules: write one of {', '.join(map(_last, once))}")
+        listed = _listed(map(_last, once))
+        raise QueryError(f"{given!r} has been the number of {len(once)} rules: write one of {listed}")
     raise QueryError(f"no rule has or had the number {number[1]}; write it as 702.88a, or the id, as rebound-a")
 
 
@@ -324,7 +308,7 @@ def _bound(row: Any) -> set[str]:
 
 def _expanded(text: str) -> str:
     prefix, colon, local = text.partition(":")
-    return PREFIXES.get(prefix, prefix + ":") + local if colon else text
+    return {**PREFIXES, **_ALSO}.get(prefix, prefix + ":") + local if colon else text
 
 
 def _last(iri: str) -> str:
@@ -351,7 +335,7 @@ _TOKEN = re.compile(
     r"""|(?P<variable>[?$]\w+)|(?P<tag>@[A-Za-z-]+)|(?P<name>[\w.-]*:[\w.:%\\-]*)|(?P<word>\w+)|(?P<other>.)""",
     re.DOTALL,
 )
-_UPDATES = frozenset("INSERT DELETE LOAD CLEAR DROP CREATE ADD MOVE COPY WITH".split())
+_UPDATES = frozenset(("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"))
 
 
 def refuse(text: str, source: str = "query") -> None:
@@ -367,31 +351,43 @@ def refuse(text: str, source: str = "query") -> None:
         if word in ("", "PREFIX", "BASE"):
             continue
         if first and word in _UPDATES:
-            raise QueryError(f"{source}:{line}: {word} is an update: queries only read (SELECT, ASK, CONSTRUCT, DESCRIBE)")
+            kinds = "SELECT, ASK, CONSTRUCT or DESCRIBE"
+            raise QueryError(f"{source}:{line}: {word} is an update, and queries only read: begin with {kinds}")
         first = False
 
 
 _PLACE = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
 
 
-def syntax_problem(error: Exception, source: str) -> str:
-    """A parser's complaint as one line with its place."""
-    text = " ".join(str(error).split())
-    match = _PLACE.match(text)
+def syntax_problem(error: Exception, text: str, source: str) -> str:
+    """A parser's complaint about a query as one line with its place."""
+    match = _PLACE.match(" ".join(str(error).split()))
     if match is None:
-        return f"{source}: {text}"
+        return f"{source}: {' '.join(str(error).split())}"
     line, column, said = match.groups()
+    rest = "".join(text.splitlines(keepends=True)[int(line) - 1 :])[int(column) - 1 :]
     if "Prefix not found" in said:
         said = "a prefix is not declared: begin the query with PREFIX name: <…>"
+    elif not rest.strip():
+        said = "the query is not whole: is there a } too few, or too many?"
     elif len(said) > 160:
-        said = "this is not SPARQL 1.1"
+        said = f"this is not SPARQL 1.1: {rest.split()[0][:40]}"
     return f"{source}:{line}:{column}: {said}"
 
 
-def find_query(name: str, queries: Iterable[str]) -> str:
-    """A near miss as a hint for an error message; "" where nothing is near."""
-    near = difflib.get_close_matches(name, list(queries), 3)
-    return f"; is {' or '.join(near)} meant?" if near else ""
+def near(name: str, names: Iterable[str]) -> str:
+    """Near misses as a hint for an error message; "" where nothing is near."""
+    found = difflib.get_close_matches(name, list(names), 3)
+    return f"; is {' or '.join(found)} meant?" if found else ""
+
+
+def short(iri: str) -> str:
+    """An IRI as results show it: ours and the standards' with a prefix, hash IRIs of ours below the base."""
+    fitting = [(len(n), p) for p, n in PREFIXES.items() if iri.startswith(n) and "#" not in iri[len(n) :]]
+    if fitting:
+        length, prefix = max(fitting)
+        return f"{prefix}:{iri[length:]}"
+    return iri.removeprefix(BASE)
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -26,7 +26,7 @@ _TERM = {
 
 
 def expected_verdict(record: dict[str, Any]) -> str:
-    """`violates` where the scenario expects any violation, else `undetermined` where it expects one, else `conforms`."""
+    """`violates` where a scenario expects any violation, else `undetermined` where it expects one, else `conforms`."""
     verdicts = {expected["verdict"] for expected in record.get("expect", [])}
     return next((v for v in ("violates", "undetermined") if v in verdicts), "conforms")
 

@@ -1,0 +1,70 @@
+"""Characteristics of an event's card and spell: names, colours, types, mana cost and value (CR 109.3, 202, 709, 715)."""
+
+from __future__ import annotations
+
+from rulewright.records.characteristics import Characteristics
+from rulewright.records.facts.state import Moment, State
+from rulewright.records.facts.values import ADVENTURE, AFTERMATH, SPLIT, integer, key, texts
+from rulewright.records.graph import Facts
+from rulewright.vocabulary import Iri
+
+
+def facts_at(state: State, at: Moment, card: Iri) -> None:
+    """Of the card off the stack (CR 709.4, 715.4), and of the spell that it is or is to be (709.3b, 715.3b)."""
+    facts = at.facts
+    whole, spell = state.printed(card, None, combined=True), state.printed(card, at.faces)
+    _write(facts, "card", whole, 0)
+    if at.type in ("Cast", "Suspend") or at.subject in state.objects:
+        _write(facts, "spell", spell, _x(state, at))
+    if at.type == "Observe":
+        _changed_colours(state, at, card)
+    node = state.node(card)
+    facts["subjectSplit"] = node is not None and node.facts.get("layout") in (SPLIT, AFTERMATH)
+    if "halvesManaValue" not in facts and whole.halves is not None:
+        facts["halvesManaValueKey"] = key(whole.halves) or ""
+    if at.type == "Cast" and spell.mana_cost is not None:
+        facts["hasX"] = "{X}" in str(spell.mana_cost).upper()
+
+
+def adventure(state: State, at: Moment) -> None:
+    """Whether an adventurer card is cast as an Adventure (CR 715.3); not known where its face is not recorded."""
+    card = state.node(at.card)
+    if card is None:
+        return
+    if card.facts.get("layout") != ADVENTURE:
+        at.facts["castAsAdventure"] = False
+    elif at.faces is not None:
+        at.facts["castAsAdventure"] = any(
+            face.facts.get("name") in at.faces and (position == 1 or "Adventure" in texts(face.facts, "subtypes"))
+            for position, face in enumerate(state.parts(card, "faces"))
+        )
+
+
+def _write(facts: Facts, prefix: str, found: Characteristics, x: int | None) -> None:
+    for name, value in found.facts(x).items():
+        facts[prefix + name] = value
+        if isinstance(value, tuple):
+            facts[f"{prefix}{name}Count"] = len(value)
+            facts[f"{prefix}{name}Key"] = key(value) or ""
+
+
+def _x(state: State, at: Moment) -> int | None:
+    """The value chosen for X (CR 107.3a); a copy has that of the spell copied (707.10)."""
+    if at.type == "Cast":
+        return integer(at.facts.get("x"))
+    found = state.objects.get(at.subject) if at.subject is not None else None
+    if found is None:
+        return None
+    return integer(state.value(state.value(found.root or found.iri, "createdBy"), "x"))
+
+
+def _changed_colours(state: State, at: Moment, card: Iri) -> None:
+    """What an effect has changed the colours to (CR 105.3, 613.1e)."""
+    changed = next((thing for thing in (at.subject, card) if thing in state.colour), None)
+    if changed is None:
+        return
+    colours = state.colour[changed]
+    for name in ("cardColorsKey", "spellColorsKey"):
+        at.facts.pop(name, None)
+        if colours is not None:
+            at.facts[name] = colours

@@ -1,0 +1,59 @@
+"""Counters on cards and permanents (CR 122)."""
+
+from __future__ import annotations
+
+from rulewright.records.facts.state import Moment, State
+from rulewright.records.facts.subjects import thing_at
+from rulewright.records.facts.values import iri, number, sequence_key
+from rulewright.records.graph import Facts
+from rulewright.records.model import Node
+from rulewright.vocabulary import EventType
+
+
+def facts_at(state: State, at: Moment) -> None:
+    """The counters on the card concerned (CR 122.1), their numbers where all are recorded; and what is believed of them."""
+    thing = at.card if at.card is not None else thing_at(at.event)
+    counters = state.counters.get(thing) if thing is not None else None
+    if counters is not None and at.type in ("Observe", "RemoveCounters", "AddCounters"):
+        names = on(at.facts, counters)
+        if thing in state.counters_stated or "AddCounters" in state.complete:
+            at.facts["countersOnKey"] = sequence_key(f"{name}: {counters[name]}" for name in names)
+    if at.type == "Observe" and "counters" in at.event.facts:
+        believed = {str(c.facts["counter"]): number(c.facts, "n", 1)
+                    for c in state.parts(at.event, "counters") if "counter" in c.facts}
+        at.facts["countersKey"] = sequence_key(f"{name}: {n}" for name, n in sorted(believed.items()) if n)
+
+
+def on(facts: Facts, counters: dict[str, int]) -> tuple[str, ...]:
+    """The kinds of counters that there are (CR 122.1)."""
+    names = tuple(sorted([name for name, n in counters.items() if n > 0]))
+    facts["countersOn"], facts["countersOnCount"] = names, len(names)
+    return names
+
+
+def changed(state: State, event: Node) -> None:
+    """Counters put on or removed from a card: what was there before, and what is left (CR 122.1)."""
+    card, name = iri(event.facts.get("card")), str(event.facts.get("counter"))
+    if card is None:
+        return
+    left = event.facts.get("left")
+    if left is not None:
+        state.counters_stated.add(card)
+    have = state.counters.get(card)
+    if have is not None:
+        n = number(event.facts, "n", 1)
+        before = have.get(name, 0)
+        have[name] = left if isinstance(left, int) else max(0, before + (n if event.kind == "AddCounters" else -n))
+        facts = state.facts(event.iri)
+        facts["countersBefore"] = before
+        facts.setdefault("left", have[name])
+    elif isinstance(left, int):
+        state.counters[card] = {name: left}
+
+
+def put(state: State, event: Node, kind: EventType) -> None:
+    """Counters with which a card arrives by the event's type, as a suspended card does (CR 702.62a)."""
+    card = iri(event.facts.get("card"))
+    amount = event.facts.get(kind.counter_amount or "")
+    if kind.puts_counter and card is not None and isinstance(amount, int):
+        state.counters[card] = {kind.puts_counter: amount}

@@ -1,0 +1,31 @@
+"""Where a spell goes from the stack if nothing replaces that (CR 608.2n, 608.3a, 701.6a)."""
+
+from __future__ import annotations
+
+from rulewright.records.facts.state import Moment, State
+from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, PERMANENT_TYPES, STACK
+from rulewright.vocabulary import NONE, Iri
+
+
+def due(state: State, at: Moment, card: Iri) -> None:
+    """The ordinary destination of a spell that leaves the stack, and whether it leaves by its own end (CR 608.2n)."""
+    facts, subject = at.facts, at.subject
+    if subject is None or facts.get("from", facts.get("zoneBefore")) != STACK:
+        return
+    resolved = state.resolved(subject)
+    if (cause := facts.get("cause")) is not None:
+        facts["byOwnEnd"] = state.value(cause, "object") == subject
+    elif subject in state.ended:
+        facts["byOwnEnd"] = True
+    if facts.get("byOwnEnd") is False and subject not in state.ended:
+        resolved = False
+        state.facts(subject)["resolved"] = False
+    types = state.printed(card, at.faces).types
+    permanent = None if types is None else not PERMANENT_TYPES.isdisjoint(types)
+    copy = state.objects[subject].root is not None
+    if copy and (permanent is False or resolved is False):
+        facts["defaultDestination"] = NONE
+    elif resolved is False or (resolved and permanent is False):
+        facts["defaultDestination"] = GRAVEYARD
+    elif resolved and permanent:
+        facts["defaultDestination"] = BATTLEFIELD

@@ -1,0 +1,154 @@
+"""The record's effects: which forbid, permit or replace an event, as far as the record says (CR 601.3, 611, 614)."""
+
+from __future__ import annotations
+
+from rulewright.records.characteristics import Characteristics
+from rulewright.records.facts.state import Moment, State
+from rulewright.records.facts.values import BATTLEFIELD, STACK, game, integer, iri, members, number
+from rulewright.records.graph import Facts
+from rulewright.records.model import Node, Value
+from rulewright.vocabulary import GAME, NONE, Iri
+
+_MOVE = game("Move")
+
+
+def bearing(state: State, at: Moment) -> None:
+    """Effects that forbid or permit an event (CR 601.3), and where effects send a card instead (614.1)."""
+    forbidden, no_other_forbids = _that(state, at, "forbids")
+    permitted, no_other_permits = _that(state, at, "permits")
+    instead, no_other_replaces = _instead(state, at) if at.type == "Move" else ([], True)
+    _listed(at.facts, "forbiddenBy", forbidden, no_other_forbids and state.effects_stated)
+    _listed(at.facts, "permittedBy", permitted, no_other_permits and state.effects_stated)
+    _listed(at.facts, "insteadZones", instead, no_other_replaces)
+    named = state.named_effects.get(at.event.iri)
+    if named:
+        if any(effect in permitted for effect in named):
+            at.facts["namedEffectPermits"] = True
+        elif no_other_permits:
+            at.facts["namedEffectPermits"] = False
+
+
+def destination(state: State, event: Node, card: Iri, start: Value | None, to: Iri) -> Value:
+    """Where a card goes that would go to a zone: elsewhere, if an effect replaces that (CR 614.6)."""
+    for effect in state.effects:
+        if effect.facts.get("replaces") == _MOVE and effect.facts.get("to") == to:
+            move = Moment(event, {"from": start or NONE}, None, None, card, None)
+            if _bears(state, effect, move, of_owner=True):
+                return effect.facts.get("instead", NONE)
+    return to
+
+
+def _listed(facts: Facts, name: str, found: list[Iri], all_known: bool) -> None:
+    """Effects as a fact; counted if there are some, or surely none."""
+    facts[name] = tuple(found)
+    if found or all_known:
+        facts[f"{name}Count"] = len(found)
+
+
+def _that(state: State, at: Moment, verb: str) -> tuple[list[Iri], bool]:
+    """The effects that forbid or permit events of the type, and whether no other effect may; suspending is like casting."""
+    found: list[Iri] = []
+    no_other = True
+    type_ = GAME + ("Cast" if at.type == "Suspend" else at.type)
+    for effect in state.effects:
+        if effect.facts.get(verb) == type_:
+            holds = _bears(state, effect, at)
+            if holds:
+                found.append(effect.iri)
+            no_other = no_other and holds is not None
+    return found, no_other
+
+
+def _instead(state: State, at: Moment) -> tuple[list[Iri], bool]:
+    """The zones to which effects send the card instead (CR 614.1), and whether no other effect may send it elsewhere."""
+    found: list[Iri] = []
+    no_other = True
+    would = at.facts.get("defaultDestination" if at.facts.get("from") == STACK else "to")
+    for effect in state.effects:
+        if effect.facts.get("replaces") == _MOVE and would in (None, effect.facts.get("to")):
+            holds = _bears(state, effect, at)
+            if holds and would is not None:
+                found.append(iri(effect.facts.get("instead")) or NONE)
+            no_other = no_other and holds is not None and would is not None
+    return found, no_other
+
+
+# --- one effect and one event: True, False, or None where the record does not say
+
+
+def _bears(state: State, effect: Node, at: Moment, of_owner: bool = False) -> bool | None:
+    """Whether an effect bears on an event (CR 611.2, 611.3). `of_owner`: it looks at whose card moves, as on moves."""
+    if _is_over(state, effect, at.event):
+        return False
+    facts = at.facts
+    answers: list[bool | None] = []
+    if "player" in effect.facts:
+        whom = state.owner(at.card) if of_owner or at.type == "Move" else facts.get("player")
+        answers.append(_same(whom, effect.facts["player"]))
+    if "from" in effect.facts:
+        answers.append(_same(facts.get("from", facts.get("zoneBefore")), effect.facts["from"]))
+    condition = state.node(effect.facts.get("condition"))
+    if condition is not None:
+        answers += _condition(state, condition, at)
+    if False in answers:
+        return False
+    return None if None in answers else True
+
+
+def _is_over(state: State, effect: Node, event: Node) -> bool:
+    """Whether an effect is not there yet or no longer: by what is stated, else by its source (CR 611.2a, 611.3b)."""
+    at = state.order[event.iri]
+    since, until = effect.facts.get("since"), effect.facts.get("until")
+    if isinstance(since, Iri) and at <= state.order.get(since, 0):
+        return True
+    if isinstance(until, Iri) and at > state.order.get(until, at):
+        return True
+    source = effect.facts.get("source")
+    if not isinstance(source, Iri) or since is not None or until is not None or source not in state.arrival:
+        return False
+    return state.zone.get(source) != BATTLEFIELD and state.value(source, "initialZone") == BATTLEFIELD
+
+
+def _same(known: Value | None, wanted: Value) -> bool | None:
+    return None if known is None else known == wanted
+
+
+def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
+    """What an effect asks of the card or spell, of where it comes from, and of what the player has cast this turn."""
+    wanted = condition.facts
+    of_card = wanted.get("considers", "spell") == "card"
+    spell = not of_card and at.type in ("Cast", "Move")
+    found = state.printed(at.card, at.faces) if spell else state.printed(at.card, None, combined=True)
+    answers: list[bool | None] = []
+    for name, have in (("colors", found.colors), ("names", found.names), ("types", found.types)):
+        if name in wanted:
+            answers.append(None if have is None else not set(members(wanted, name)).isdisjoint(have))
+    values = _mana_values(state, found, at, of_card)
+    if "manaValue" in wanted:
+        answers.append(not values.isdisjoint(members(wanted, "manaValue")) if values else None)
+    if "manaValueAtMost" in wanted:
+        answers.append(min(values) <= number(wanted, "manaValueAtMost", 0) if values else None)
+    if "from" in wanted:
+        answers.append(_same(at.facts.get("from"), wanted["from"]))
+    if "perTurn" in wanted:
+        answers.append(_cast_already(state, at, number(wanted, "perTurn", 0)))
+    return answers
+
+
+def _mana_values(state: State, found: Characteristics, at: Moment, of_card: bool) -> set[int]:
+    """The mana value (CR 202.3), that of either half where rules of the day count so (202.3d); empty: not known."""
+    if of_card and found.halves is not None and state.day < state.schema.valid_until["halvesManaValueKey"]:
+        return set(found.halves)
+    value = found.mana_value(0 if of_card else integer(at.facts.get("x")))
+    return set() if value is None else {value}
+
+
+def _cast_already(state: State, at: Moment, times: int) -> bool | None:
+    """Whether the player has cast as many spells this turn before."""
+    mine = (at.facts.get("player"), at.facts.get("turnNode"))
+    if None in mine:
+        return None
+    before = sum(1 for c in state.casts if (c.facts.get("player"), state.value(c.iri, "turnNode")) == mine)
+    if before >= times:
+        return True
+    return False if "Cast" in state.complete else None

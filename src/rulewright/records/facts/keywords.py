@@ -1,0 +1,171 @@
+"""Keywords: which ones an event names, and which are in force for its card or spell (CR 113.6, 702)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.records.facts.state import Moment, State
+from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, TRANSFORM, iris, texts
+from rulewright.records.graph import Facts
+from rulewright.records.model import Node, Value
+from rulewright.vocabulary import NONE, Iri
+
+_LABELS = {"permission": "Cast", "replacement": "Move", "ability": None}
+"""What an event can name by a label -> the event type for which it matters that nothing is named."""
+_ONE_FACE_SHOWN = frozenset({ADVENTURE, MODAL, TRANSFORM})
+"""Off the stack, such a card has only the characteristics of its first face (CR 715.4, 712.8a)."""
+
+
+@dataclass
+class InForce:
+    """Instances of keywords that a card or spell has; `maybe`: that it has if what is not recorded is so."""
+
+    surely: list[Iri] = field(default_factory=list)
+    maybe: list[Iri] = field(default_factory=list)
+    all_stated: bool = False
+    """Whether the record tells of all that it has."""
+
+
+def of_instances(state: State, facts: Facts, keyword: Value | None) -> list[Iri]:
+    """The instances of a keyword among those in force at an event."""
+    return [i for i in iris(facts, "instancesInForce") if state.instances[i] == keyword]
+
+
+# --- named (CR 702.1)
+
+
+def named(state: State, at: Moment) -> set[Iri]:
+    """Keywords that an event names: by labels, by its type, by its cause or ability, by its spell, by the layout."""
+    found = _by_labels(state, at)
+    facts = at.facts
+    because = state.node(facts.get("cause"))
+    for kind in (at.kind, state.schema.event_types.get(because.kind) if because is not None else None):
+        if kind is not None and kind.names_keyword:
+            found.add(state.names.iri(kind.names_keyword))
+    objects = (at.event.facts.get("object"), *(state.value(facts.get(link), "object") for link in ("during", "cause")))
+    cast = state.value(facts.get("spell"), "castEvent")
+    for keyword in (
+        *(state.value(thing, "abilityKeyword") for thing in objects),
+        state.value(cast, "alternativeKeyword") if at.type != "Cast" else None,
+    ):
+        if isinstance(keyword, Iri):
+            found.add(keyword)
+    layout = state.value(facts.get("subjectCard"), "layout")
+    if isinstance(layout, str) and layout in state.schema.word_of:
+        found.add(state.names.in_label(state.schema.word_of[layout], state.card_keywords))
+    return found - {NONE}
+
+
+def _by_labels(state: State, at: Moment) -> set[Iri]:
+    """The permission (CR 601.3), replacement (614.1) and ability (113.1) named: which keyword or effect that is."""
+    facts = at.facts
+    found: set[Iri] = set()
+    for name, matters in _LABELS.items():
+        label = at.event.facts.get(name)
+        if label is None:
+            if at.type == matters:
+                facts[f"{name}Keyword"], facts[f"{name}Named"], facts[f"{name}Effect"] = NONE, False, NONE
+            continue
+        keyword = state.names.in_label(str(label), state.card_keywords)
+        facts[f"{name}Keyword"], facts[f"{name}Named"] = keyword, True
+        found.add(keyword)
+        effects = _effects_named(state, str(label))
+        facts[f"{name}Effect"] = effects[0] if effects else NONE
+        if effects and name == "permission":
+            state.named_effects[at.event.iri] = effects
+    return found
+
+
+def _effects_named(state: State, label: str) -> list[Iri]:
+    """The effects of the record that a label names: by their id, or by their source's id or name."""
+    found = []
+    for effect in state.effects:
+        names = _ids(effect.iri)
+        source = effect.facts.get("source")
+        if isinstance(source, Iri):
+            node = state.node(source)
+            names |= {*_ids(source), str(node.facts.get("name", "")) if node is not None else ""}
+        if label in names:
+            found.append(effect.iri)
+    return found
+
+
+def _ids(thing: Iri) -> set[str]:
+    return {str(thing), "#" + thing.rpartition("#")[2]}
+
+
+def trigger(state: State, at: Moment) -> None:
+    """The triggered ability (CR 113.1) in one spelling, and when the same one triggered before."""
+    if at.type != "Trigger" or "ability" not in at.event.facts:
+        return
+    label = " ".join(str(at.event.facts["ability"]).casefold().split())
+    at.facts["abilityLabel"] = label
+    same = (at.event.facts.get("source"), label)
+    at.facts["previousSame"] = state.last_trigger.get(same, NONE)
+    state.last_trigger[same] = at.event.iri
+
+
+# --- in force (CR 113.6)
+
+
+def facts_at(state: State, at: Moment, names: set[Iri]) -> None:
+    """The keywords in force at an event, and those with others that it names; counted where no other can be in force."""
+    facts = at.facts
+    original = state.original(at.subject)
+    card = at.card if at.card is not None or original is None else original.card
+    has = in_force(state, at.event, at.subject, card, at.faces if original is None else original.faces)
+    alternative = facts.get("alternativeKeyword")
+    if isinstance(alternative, Iri) and alternative != NONE:
+        names.add(alternative)
+    paid = (kind.casefold() for kind in texts(facts, "paymentKinds"))
+    names.update(state.card_keywords[kind] for kind in paid if kind in state.card_keywords)
+    surely = {state.instances[i] for i in has.surely}
+    maybe = {state.instances[i] for i in has.maybe} - surely
+    facts["keywordsInForce"], facts["instancesInForce"] = tuple(sorted(surely)), tuple(has.surely)
+    if not maybe and (has.all_stated or not names - surely):
+        facts["keywordsInForceCount"], facts["instancesInForceCount"] = len(surely), len(has.surely)
+    together = tuple(sorted(names | surely | maybe))
+    facts["keywordsNamed"], facts["keywordsNamedCount"] = together, len(together)
+
+
+def in_force(
+    state: State, event: Node, subject: Iri | None, card: Iri | None, faces: tuple[str, ...] | None
+) -> InForce:
+    """What a card or the spell that it is has (CR 113.6): stated, granted by permanents, gained and lost."""
+    node = state.node(card)
+    if node is None or node.kind != "Card":
+        return InForce(all_stated=card is None)
+    has = _stated(state, node, faces, spell=subject in state.objects or event.kind == "Cast")
+    for thing in (card, subject):
+        for gains, change in state.gained.get(thing, ()) if thing is not None else ():
+            if gains:
+                has.surely.append(change.iri)
+                has.all_stated = True
+            else:
+                keyword = state.instances[change.iri]
+                has.surely = [i for i in has.surely if state.instances[i] != keyword]
+                has.maybe = [i for i in has.maybe if state.instances[i] != keyword]
+    return has
+
+
+def _stated(state: State, card: Node, faces: tuple[str, ...] | None, spell: bool) -> InForce:
+    """The keywords that a card and its faces state: of a spell only those of the faces cast (CR 709.3, 715.3)."""
+    has = InForce(all_stated="keywords" in card.facts)
+    _sort(state, has, card, unsure=False)
+    listed = state.parts(card, "faces")
+    if not spell and card.facts.get("layout") in _ONE_FACE_SHOWN:
+        listed = listed[:1]
+    for face in listed:
+        has.all_stated = has.all_stated or "keywords" in face.facts
+        if faces is None or face.facts.get("name") in faces:
+            _sort(state, has, face, unsure=faces is None and spell and len(listed) > 1)
+    return has
+
+
+def _sort(state: State, has: InForce, part: Node, unsure: bool) -> None:
+    """What a permanent grants is in force while that is on the battlefield (CR 611.3b)."""
+    for instance in iris(part.facts, "keywords"):
+        grantor = state.record.nodes[instance].facts.get("grantedBy")
+        zone = state.zone.get(grantor) if isinstance(grantor, Iri) else BATTLEFIELD
+        if zone is None or zone == BATTLEFIELD:
+            (has.maybe if unsure or zone is None else has.surely).append(instance)

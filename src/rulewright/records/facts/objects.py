@@ -1,0 +1,126 @@
+"""Spells, abilities and tokens: how they come to be, what was chosen for them, how they end (CR 109.1, 112, 113, 707)."""
+
+from __future__ import annotations
+
+from rulewright.records.facts.state import NEWEST, GameObject, State
+from rulewright.records.facts.values import BATTLEFIELD, PERMANENT_TYPES, game, iri, texts
+from rulewright.records.graph import Facts
+from rulewright.records.model import Node
+from rulewright.vocabulary import NONE, EventType, Iri
+
+_DECISIONS = {
+    "x": "chosenX", "modesKey": "chosenModesKey", "divisionKey": "chosenDivisionKey",
+    "paymentKindsKey": "chosenPaymentsKey", "chosenOpponent": "chosenOpponent",
+}  # fmt: skip
+"""What an event states of the choices for a spell -> how the spell keeps it (CR 601.2b-d)."""
+
+
+def create(state: State, event: Node, kind: EventType, made: Iri) -> None:
+    """An object comes to be: who controls it (CR 112.2, 113.8), whether it is a copy and was cast (707.10)."""
+    facts: Facts = {"inRecord": state.record.id, "createdBy": event.iri}
+    found = GameObject(made, str(kind.creates))
+    if "player" in event.facts:
+        facts["controller"] = state.controller[made] = event.facts["player"]
+    if event.kind == "Cast":
+        _cast(state, event, found, facts)
+    elif event.kind == "Copy":
+        _copied(state, event, found, facts)
+    elif found.kind == "Ability":
+        _ability(state, event, facts)
+    else:
+        found.on_stack = False
+        state.zone[made] = BATTLEFIELD
+    if found.kind == "Spell":
+        _decisions(state, event, found, facts)
+    if found.kind == "Token":
+        state.became[made] = NONE
+    state.objects[made] = found
+    state.created[made] = event.iri
+    state.graph.add(made, found.kind, {**state.graph.facts.get(made, {}), **facts})
+
+
+def token(state: State, event: Node, made: Iri) -> None:
+    """What a card or copy becomes as it arrives: a new object (CR 400.7)."""
+    state.objects[made] = GameObject(made, "Token", on_stack=False)
+    facts = state.graph.facts.get(made, {"inRecord": state.record.id})
+    facts["createdBy"] = event.iri
+    state.graph.add(made, "Token", facts)
+
+
+def _cast(state: State, event: Node, found: GameObject, facts: Facts) -> None:
+    """A card that is cast becomes a spell (CR 601.2a), of the face chosen (709.3a, 715.3a)."""
+    found.card = iri(event.facts.get("card"))
+    found.faces = texts(event.facts, "face") or None
+    facts.update({"isCopy": False, "castEvent": event.iri, "originSpell": found.iri})
+    if found.card is not None:
+        facts["card"] = found.card
+        state.spell_of[found.card] = found.iri
+
+
+def _copied(state: State, event: Node, found: GameObject, facts: Facts) -> None:
+    """A copy of a spell was not cast (CR 707.10); put onto the battlefield, it is a token (707.10f)."""
+    of = iri(event.facts.get("of"))
+    of = state.spell_of.get(of, of) if of is not None else None
+    source = state.objects.get(of) if of is not None else None
+    found.root = (source.root or source.iri) if source is not None else of
+    found.faces = source.faces if source is not None else None
+    facts.update({"isCopy": True, "castEvent": NONE, "card": NONE})
+    if found.root is not None:
+        facts["originSpell"] = found.root
+    if event.facts.get("to") == BATTLEFIELD:
+        found.kind, found.on_stack = "Token", False
+
+
+def _ability(state: State, event: Node, facts: Facts) -> None:
+    """An ability on the stack (CR 113.1c): its source, the spell that this was, and how it is named."""
+    facts.update({"isCopy": False, "castEvent": NONE})
+    source = iri(event.facts.get("source"))
+    if source in state.became:
+        facts["originSpell"] = state.became[source]
+    at = state.facts(event.iri)
+    facts.update({name: at[name] for name in ("abilityKeyword", "abilityLabel", "source") if name in at})
+
+
+def _decisions(state: State, event: Node, found: GameObject, facts: Facts) -> None:
+    """What was chosen for a spell (CR 601.2b-d); a copy takes it over from the original (707.10)."""
+    copy = found.root is not None
+    for name, chosen in _DECISIONS.items():
+        value = state.value(found.root, chosen) if copy else state.value(event.iri, name)
+        if value is not None:
+            facts[chosen] = value
+    original = state.objects.get(found.root, found) if found.root is not None else found
+    types = state.printed(original.card, found.faces).types
+    if types is not None:
+        facts["permanentSpell"] = not PERMANENT_TYPES.isdisjoint(types)
+
+
+def end(state: State, event: Node, ended: Iri) -> None:
+    """A spell or ability resolves, is countered or does not resolve: it leaves the stack, but for a card (CR 608.2n)."""
+    found = state.objects.get(ended)
+    if found is None or ended in state.ended:
+        return
+    state.ended[ended] = event.kind
+    if event.kind == "Resolve":
+        state.resolution_of[ended] = event.iri
+    vanishes = found.root is not None and state.value(ended, "permanentSpell") is not True
+    if found.kind == "Ability" or vanishes or event.kind != "Resolve":
+        leave_stack(state, event, found)
+
+
+def leave_stack(state: State, event: Node, found: GameObject) -> None:
+    if found.on_stack:
+        found.on_stack = False
+        state.facts(found.iri)["leftStackAt"] = state.order[event.iri]
+
+
+def finish(state: State) -> None:
+    """How each spell and ability ended (CR 608.1, 608.2b, 701.6a), and that what is left never left the stack."""
+    for made, found in state.objects.items():
+        facts = state.facts(made)
+        outcome = state.ended.get(made)
+        if found.kind != "Token":
+            facts.setdefault("leftStackAt", NEWEST)
+        if outcome is not None:
+            facts["resolved"], facts["outcome"] = outcome == "Resolve", game(outcome)
+        elif "Resolve" in state.complete and not found.on_stack:
+            facts.setdefault("resolved", False)

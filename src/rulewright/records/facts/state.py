@@ -1,0 +1,176 @@
+"""What is known of a game at one point of its record: the state that all derived facts are taken from.
+
+Functions of this package read it; only those that `changes` calls write to it as events happen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from rulewright.records.characteristics import Characteristics, characteristics
+from rulewright.records.facts.values import STACK, iris
+from rulewright.records.graph import Facts, Graph, KeywordNames
+from rulewright.records.model import Node, Record, Value
+from rulewright.records.turns import Turns
+from rulewright.vocabulary import NONE, EventType, Iri, Schema
+
+NEWEST = 99991231
+"""The day of a record without a date: the rules of the newest edition apply (CR 100.1)."""
+
+
+@dataclass
+class GameObject:
+    """A spell, ability or token (CR 109.1)."""
+
+    iri: Iri
+    kind: str
+    card: Iri | None = None
+    faces: tuple[str, ...] | None = None
+    root: Iri | None = None
+    """Of a copy: the spell that it and the copies between are copies of."""
+    on_stack: bool = True
+
+
+@dataclass(slots=True)
+class Moment:
+    """One event as the game stands when it begins: what it is about, and the facts known of it so far."""
+
+    event: Node
+    facts: Facts
+    kind: EventType | None
+    subject: Iri | None
+    """The spell or ability."""
+    card: Iri | None
+    faces: tuple[str, ...] | None
+
+    @property
+    def type(self) -> str:
+        return self.event.kind
+
+
+@dataclass
+class State:
+    record: Record
+    names: KeywordNames
+    schema: Schema
+    graph: Graph
+    turns: Turns
+
+    # what the record says once and for all
+    events: list[Node]
+    effects: list[Node]
+    order: dict[Iri, int]
+    """Event -> its position, from 1."""
+    complete: frozenset[str]
+    """Event types of which the record has every event."""
+    within: dict[Iri, list[Node]] = field(default_factory=dict)
+    """Event -> the events that are stated to happen during it."""
+    instances: dict[Iri, Iri] = field(default_factory=dict)
+    """Instance of a keyword -> the keyword."""
+    card_keywords: dict[str, Iri] = field(default_factory=dict)
+    """Name as a card of the record has it -> the keyword."""
+
+    # spells, abilities and tokens
+    objects: dict[Iri, GameObject] = field(default_factory=dict)
+    spell_of: dict[Iri, Iri] = field(default_factory=dict)
+    """Card -> the spell that it is, until it has moved."""
+    created: dict[Iri, Iri] = field(default_factory=dict)
+    ended: dict[Iri, str] = field(default_factory=dict)
+    """Object -> the type of the event that ended it."""
+    resolution_of: dict[Iri, Iri] = field(default_factory=dict)
+    controller: dict[Iri, Value] = field(default_factory=dict)
+    became: dict[Iri, Iri] = field(default_factory=dict)
+    """Permanent -> the spell that became it, or none."""
+
+    # cards and permanents
+    zone: dict[Iri, Value] = field(default_factory=dict)
+    arrival: dict[Iri, Iri] = field(default_factory=dict)
+    """What has changed zones -> the event by which it came to where it is."""
+    counters: dict[Iri, dict[str, int] | None] = field(default_factory=dict)
+    """None: it is not known which counters there are."""
+    counters_stated: set[Iri] = field(default_factory=set)
+    colour: dict[Iri, Value | None] = field(default_factory=dict)
+    """What has changed colour -> its colours as one value; None: unknown ones."""
+    gained: dict[Iri, list[tuple[bool, Node]]] = field(default_factory=dict)
+    """What gained (True) and lost (False) which keywords, in order."""
+    attached: dict[Iri, tuple[Iri, Iri]] = field(default_factory=dict)
+    """Card -> what it is attached to, and the event since which it is."""
+    lost_host: dict[Iri, Iri] = field(default_factory=dict)
+    """Card -> the event by which what it was attached to left."""
+    attachments: int = 0
+
+    # what later events look back to
+    casts: list[Node] = field(default_factory=list)
+    last_trigger: dict[tuple[Value | None, Value], Iri] = field(default_factory=dict)
+    named_effects: dict[Iri, list[Iri]] = field(default_factory=dict)
+    """Event -> the effects that its permission names."""
+    positions: Counter[Iri] = field(default_factory=Counter)
+    """Resolution -> how many of its effects have been counted."""
+
+    _printed: dict[tuple[Iri | None, tuple[str, ...] | None, bool], Characteristics] = field(default_factory=dict)
+
+    def facts(self, node: Iri) -> Facts:
+        return self.graph.facts[node]
+
+    def value(self, node: Value | None, name: str) -> Value | None:
+        return self.graph.value(node, name)
+
+    @property
+    def effects_stated(self) -> bool:
+        """Whether the record lists all effects: then there are no others."""
+        return "effects" in self.record.root.facts
+
+    @property
+    def day(self) -> int:
+        """The day whose rules apply, as yyyymmdd."""
+        date = self.record.root.facts.get("date")
+        return date if isinstance(date, int) else NEWEST
+
+    def node(self, thing: Value | None) -> Node | None:
+        """What the record states of a thing."""
+        return self.record.nodes.get(thing) if isinstance(thing, Iri) else None
+
+    def parts(self, node: Node | None, name: str) -> list[Node]:
+        """What the record states of each thing in a list."""
+        return [self.record.nodes[i] for i in iris(node.facts, name)] if node is not None else []
+
+    def owner(self, card: Iri | None) -> Value | None:
+        node = self.node(card)
+        return node.facts.get("owner") if node is not None else None
+
+    def original(self, subject: Iri | None) -> GameObject | None:
+        """Of a copy of a recorded spell: that spell."""
+        found = self.objects.get(subject) if subject is not None else None
+        return self.objects.get(found.root) if found is not None and found.root is not None else None
+
+    def zone_of(self, thing: Iri) -> Value | None:
+        """Where a card or object is (CR 400.1); none where it has ceased to exist, None where it is not known."""
+        found = self.objects.get(thing)
+        if found is None or found.kind == "Token":
+            return self.zone.get(thing)
+        if found.on_stack:
+            return STACK
+        return self.zone.get(found.card) if found.card else NONE
+
+    def resolved(self, subject: Iri) -> bool | None:
+        """Whether a spell or ability resolved (CR 608.1), as far as the record has come."""
+        end = self.ended.get(subject)
+        if end is not None:
+            return end == "Resolve"
+        return False if "Resolve" in self.complete else None
+
+    def parts_cast(self, card: Node, faces: tuple[str, ...] | None) -> list[Node]:
+        """A card, and those of its faces that are cast."""
+        if faces is None:
+            return [card]
+        return [card, *(f for f in self.parts(card, "faces") if f.facts.get("name") in faces)]
+
+    def printed(
+        self, card: Iri | None, faces: tuple[str, ...] | None, combined: bool = False
+    ) -> Characteristics:
+        """What a card states does not change: it is worked out once for each way of looking at it."""
+        at = card, faces, combined
+        if at not in self._printed:
+            self._printed[at] = characteristics(self.record, self.node(card), faces, combined)
+        return self._printed[at]

@@ -1,0 +1,91 @@
+"""What a record states, as facts of the graph, and the state before its first event."""
+
+from __future__ import annotations
+
+from rulewright.records import mana
+from rulewright.records.facts.state import State
+from rulewright.records.facts.values import game, iri, key, members, number
+from rulewright.records.graph import Facts, Graph, KeywordNames
+from rulewright.records.model import Node, Record
+from rulewright.records.turns import Turns
+from rulewright.vocabulary import GAME, NONE, Schema, load_schema
+
+_PLAIN = frozenset({"String", "Integer", "Colour", "EventType", "Any", "Mana"})
+"""Kinds of values that are compared as such, and not by what they refer to."""
+
+
+def begin(record: Record, names: KeywordNames) -> State:
+    """The state before the first event, with what is stated in the graph, and turns and steps carried forward."""
+    schema = load_schema()
+    graph = Graph(record)
+    for node in record.nodes.values():
+        graph.add(node.iri, node.kind, _stated(record, node, schema))
+    events = record.children("events")
+    order = {event.iri: position for position, event in enumerate(events, 1)}
+    for event, position in order.items():
+        graph.facts[event]["order"] = position
+    seats = [p.iri for p in sorted(record.children("players"), key=lambda p: number(p.facts, "turnOrder", 0))]
+    complete = frozenset(str(t).removeprefix(GAME) for t in members(record.root.facts, "records"))
+    turns = Turns(events, seats, schema, graph.facts.__getitem__)
+    state = State(record, names, schema, graph, turns, events, record.children("effects"), order, complete)
+    for event in events:
+        if (outer := iri(event.facts.get("during"))) is not None:
+            state.within.setdefault(outer, []).append(event)
+    for node in record.nodes.values():
+        if node.kind == "KeywordInstance":
+            _keyword(state, node)
+    _whole(state)
+    for card in record.children("cards"):
+        _card(state, card)
+    return state
+
+
+def _stated(record: Record, node: Node, schema: Schema) -> Facts:
+    """The facts of a node as they are stated, lists with their number and, where they are plain, as one value."""
+    facts: Facts = {"inRecord": record.id} if node.iri != record.id else {}
+    for name, value in node.facts.items():
+        facts[name] = value
+        if isinstance(value, tuple):
+            facts[f"{name}Count"] = len(value)
+            prop = schema.properties.get(name)
+            as_one = key(value) if prop is not None and prop.kind in _PLAIN else None
+            if as_one is not None:
+                facts[f"{name}Key"] = as_one
+    if node.kind in schema.event_types:
+        facts["eventType"] = game(node.kind)
+    return facts
+
+
+def _keyword(state: State, instance: Node) -> None:
+    """Which keyword an instance is of (CR 702.1), and what it costs (CR 118.1, 107.3a)."""
+    facts = state.facts(instance.iri)
+    name = str(instance.facts.get("keyword", ""))
+    keyword = state.names.iri(name)
+    facts["keywordNamed"] = state.instances[instance.iri] = state.card_keywords[name.casefold()] = keyword
+    cost = instance.facts.get("keywordCost")
+    if cost is not None:
+        facts["keywordCostText"] = NONE if cost == NONE else mana.text(str(cost))
+        facts["hasX"] = "{X}" in str(cost).upper()
+
+
+def _whole(state: State) -> None:
+    """What the record as a whole says: which lists are complete, and the day whose rules apply (CR 100.1)."""
+    facts = state.facts(state.record.id)
+    facts["effectsStated"] = state.effects_stated
+    if state.effects_stated:
+        facts["effectsComplete"] = True
+    facts["recordsCount"] = len(state.complete)
+    facts["rulesDate"] = state.day
+
+
+def _card(state: State, card: Node) -> None:
+    """Where a card is to begin with (CR 400.1), and the counters on it (CR 122.1)."""
+    if "zone" in card.facts:
+        state.zone[card.iri] = state.facts(card.iri)["initialZone"] = card.facts["zone"]
+    state.counters[card.iri] = None
+    if "counters" in card.facts:
+        state.counters_stated.add(card.iri)
+        state.counters[card.iri] = {
+            str(c.facts["counter"]): number(c.facts, "n", 1)
+            for c in state.parts(card, "counters") if "counter" in c.facts
+        }

@@ -1,0 +1,128 @@
+"""What an event is about: the spell or ability, its card, where they were, and whether anything is on the stack."""
+
+from __future__ import annotations
+
+from rulewright.records import mana
+from rulewright.records.facts.state import GameObject, Moment, State
+from rulewright.records.facts.values import GRAVEYARD, HAND, LIBRARY, STACK, iri, texts
+from rulewright.records.model import Node, Value
+from rulewright.vocabulary import NONE, Iri
+
+_ABOUT = ("object", "card", "source", "of")
+_LOOKS_AT_STACK = frozenset({"Cast", "Suspend", "Play", "Observe", "Activate"})
+
+
+def moment(state: State, event: Node) -> Moment:
+    """An event with the spell or ability that it is about, its card, and the faces that it has as a spell."""
+    kind = state.schema.event_types.get(event.kind)
+    facts = state.facts(event.iri)
+    if event.kind == "Cast":
+        faces = texts(event.facts, "face") or None
+        return Moment(event, facts, kind, iri(event.facts.get("object")), iri(event.facts.get("card")), faces)
+    about = _ABOUT[1:] if kind is not None and kind.creates is not None else _ABOUT
+    thing = iri(next((event.facts[name] for name in about if name in event.facts), None))
+    if thing is None:
+        return Moment(event, facts, kind, None, None, None)
+    if thing in state.objects:
+        found = state.objects[thing]
+        return Moment(event, facts, kind, thing, found.card, found.faces)
+    spell = state.spell_of.get(thing)
+    if spell is not None and state.zone.get(thing) == STACK:
+        return Moment(event, facts, kind, spell, thing, state.objects[spell].faces)
+    return Moment(event, facts, kind, None, thing, None)
+
+
+def thing_at(event: Node) -> Iri | None:
+    """The card, else the object, else the source of which an event tells."""
+    thing = event.facts.get("card", event.facts.get("object", event.facts.get("source")))
+    return thing if isinstance(thing, Iri) else None
+
+
+def subject(state: State, at: Moment) -> None:
+    """The card concerned, how it came to its zone (CR 400.7), that zone (400.1), the spell and its controller (112.2)."""
+    facts, stated = at.facts, at.event.facts
+    if "stackEmpty" not in facts and (empty := _stack_empty(state, at.event)) is not None:
+        facts["stackEmpty"] = empty
+    token = iri(stated.get("newObject")) or iri(stated.get("source", stated.get("card", stated.get("object"))))
+    found = state.objects.get(token) if token is not None else None
+    if "newObject" in stated or (found is not None and found.kind == "Token"):
+        facts["subjectCard"] = token or NONE
+    elif at.card is not None:
+        facts["subjectCard"] = at.card
+        if at.card in state.arrival:
+            facts["arrivedBy"] = state.arrival[at.card]
+    elif at.subject is not None:
+        facts["subjectCard"] = NONE
+    thing = thing_at(at.event)
+    if thing is not None and (zone := state.zone_of(thing)) is not None:
+        facts["zoneBefore"] = zone
+    if at.subject is not None:
+        facts["spell"] = at.subject
+        if at.subject in state.controller:
+            facts["spellController"] = state.controller[at.subject]
+
+
+def card_shown(state: State, at: Moment) -> Iri | None:
+    """The card whose characteristics count: of a copy, that of the spell copied (CR 707.10)."""
+    original = state.original(at.subject)
+    return original.card if original is not None else at.card
+
+
+def original_event(state: State, at: Moment) -> None:
+    """The event that made what is copied (CR 707.10)."""
+    if at.subject is not None:
+        origin = state.value(at.subject, "createdBy")
+        if isinstance(origin, Iri):
+            at.facts["originalEvent"] = origin
+
+
+def from_player(state: State, at: Moment) -> None:
+    """Whose zone a spell was cast from: its owner's, or for zones that are not a player's, the caster (CR 400.3)."""
+    facts = at.facts
+    if "fromPlayer" in facts:
+        return
+    owner = state.owner(at.card)
+    if facts.get("from") in (HAND, LIBRARY, GRAVEYARD) and owner is not None:
+        facts["fromPlayer"] = owner
+    elif "player" in facts:
+        facts["fromPlayer"] = facts["player"]
+
+
+def paid(at: Moment) -> None:
+    """What was paid, in one spelling (CR 118.1)."""
+    amount = at.event.facts.get("paid")
+    if isinstance(amount, str) and amount != NONE:
+        at.facts["paidText"] = mana.text(amount)
+
+
+def following(state: State, at: Moment) -> None:
+    """What comes after an observation."""
+    position = state.order[at.event.iri]
+    if position < len(state.events):
+        at.facts["next"] = state.events[position].iri
+
+
+def _stack_empty(state: State, event: Node) -> bool | None:
+    """Whether the stack is empty (CR 405.1): known where it is not, or where all that is put on it is recorded."""
+    if event.kind not in _LOOKS_AT_STACK:
+        return None
+    there = {_still_there(state, found, event) for found in state.objects.values()}
+    if True in there:
+        return False
+    if None in there:
+        return None
+    known = {"Cast", "Copy", "Activate", "Trigger"} <= state.complete
+    return True if known and state.turns.step_began(event.iri) else None
+
+
+def _still_there(state: State, found: GameObject, event: Node) -> bool | None:
+    """Whether an object is on the stack, though its leaving need not be recorded (CR 500.2, 608.2n)."""
+    if found.kind == "Token" or not found.on_stack:
+        return False
+    if not state.turns.same_step(state.created[found.iri], event.iri):
+        return False
+    resolution = state.resolution_of.get(found.iri)
+    if resolution is None:
+        return True
+    inside: Value | None = state.facts(event.iri).get("during")
+    return None if inside is None else inside == resolution

@@ -1,0 +1,48 @@
+"""The canonical game graph as data, and which words of a record name a keyword."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulewright.records.model import Record, Value
+from rulewright.vocabulary import KEYWORD, NONE, Iri, slug
+
+Facts = dict[str, Value]
+
+
+@dataclass
+class Graph:
+    """The canonical graph as data: node -> property (local name) -> value; a tuple for the members of a list."""
+
+    record: Record
+    facts: dict[Iri, Facts] = field(default_factory=dict)
+    kinds: dict[Iri, str] = field(default_factory=dict)
+
+    def value(self, node: Value | None, name: str) -> Value | None:
+        """What is known of a node; of `game:none` nothing holds, which is known."""
+        if node == NONE:
+            return NONE
+        return self.facts.get(node, {}).get(name) if isinstance(node, Iri) else None
+
+    def of_kind(self, kind: str) -> list[Iri]:
+        return [iri for iri, k in self.kinds.items() if k == kind]
+
+    def add(self, node: Iri, kind: str, facts: Facts) -> None:
+        """A node with its facts, in the place of whatever had its name."""
+        self.facts[node], self.kinds[node] = facts, kind
+
+
+class KeywordNames:
+    """Which words name a keyword: names and labels of the known ones, and whatever the record's cards have."""
+
+    def __init__(self, known: Mapping[str, Iri]) -> None:
+        self._known = {name.casefold(): iri for name, iri in known.items()}
+
+    def iri(self, name: str) -> Iri:
+        return self._known.get(name.casefold()) or Iri(KEYWORD + slug(name))
+
+    def in_label(self, label: str, also: Mapping[str, Iri]) -> Iri:
+        """The keyword that a label (`rebound`, `suspend: cast`) names, or `game:none`."""
+        name = label.split(":", 1)[0].strip().casefold()
+        return self._known.get(name) or also.get(name) or NONE
