@@ -117,7 +117,7 @@ def test_as_it_stands_it_has_the_default_else_the_examples_value(dataset: Datase
 
 @pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)
 def test_it_says_which_graphs_it_is_about(dataset: Dataset, query: Query) -> None:
-    """With these graphs alone, it answers the same; and none of them is named in vain."""
+    """With these graphs alone, it answers the same."""
     known = {g.removeprefix(GRAPH).split("/")[0] for g in dataset.graphs()} | {"source"}
     assert set(query.graphs) <= known
     assert list(query.graphs) == sorted(query.graphs)
@@ -127,7 +127,8 @@ def test_it_says_which_graphs_it_is_about(dataset: Dataset, query: Query) -> Non
     def among(parts: set[str]) -> list[tuple[str, ...]]:
         graphs = [g for g in dataset.graphs() if g.removeprefix(GRAPH).split("/")[0] in parts]
         froms = "".join(f"FROM <{g}>\n" for g in graphs)
-        return rows(dataset, re.sub(r"(?m)^((?:SELECT|CONSTRUCT)(?:.|\n)*?)\bWHERE \{", rf"\1{froms}WHERE {{", text, count=1))
+        first = re.compile(r"^((?:SELECT|CONSTRUCT)(?:.|\n)*?)\bWHERE \{", re.MULTILINE)
+        return rows(dataset, first.sub(rf"\1{froms}WHERE {{", text, count=1))
 
     assert among(set(query.graphs)) == every
 
@@ -250,14 +251,11 @@ def test_a_value_is_data(dataset: Dataset, given: str) -> None:
 @pytest.mark.parametrize("kind", sorted(set(TYPES) - {"string"}))
 def test_other_types_refuse_what_is_no_value(dataset: Dataset, kind: str, given: str) -> None:
     query = read_query(f"# parameter: it ({kind})\nSELECT ?it WHERE {{ VALUES ?it {{ UNDEF }} }}", "q")
-    try:
-        bound = query.bind({"it": given}, dataset.query)
-    except QueryError as error:
-        assert "\n" not in str(error)
-        assert str(error).startswith("q: it: ")
-    else:
-        assert (kind, given) in {("iri", "<urn:x>"), ("language", "UNDEF")}
-        assert "UNION" not in bound
+    if (kind, given) in {("iri", "<urn:x>"), ("language", "UNDEF")}:
+        assert query.bind({"it": given}, dataset.query).endswith(('{ <urn:x> } }', '{ "undef" } }'))
+        return
+    with pytest.raises(QueryError, match=r"^q: it: [^\n]*$"):
+        query.bind({"it": given}, dataset.query)
 
 
 def test_a_string_finds_nothing_else(dataset: Dataset) -> None:
@@ -335,11 +333,11 @@ def test_values_that_are_none(dataset: Dataset, kind: str, given: str, problem: 
 
 def test_missing_unknown_and_malformed(dataset: Dataset) -> None:
     query = QUERIES["rulings-of-a-card"]
-    with pytest.raises(QueryError, match=r"^rulings-of-a-card: needs --set card=… \(The card.*; for example: rulewright"):
+    with pytest.raises(QueryError, match=r"^rulings-of-a-card: needs --set card=… \(The card.*; for example: rulew"):
         query.bind({}, dataset.query)
     with pytest.raises(QueryError, match=r"^rulings-of-a-card: no parameter 'cart'; it has card, lang$"):
         query.bind({"cart": "x"}, dataset.query)
-    with pytest.raises(QueryError, match="^sources: no parameter 'x'; it has none$"):
+    with pytest.raises(QueryError, match=r"^sources: no parameter 'x'; it has none$"):
         QUERIES["sources"].bind({"x": "y"}, dataset.query)
     assert split_value("a=b=c") == ("a", "b=c")
     for given in ("a", "=a", ""):
@@ -371,7 +369,7 @@ def test_broken_heads(text: str, problem: str) -> None:
 
 def test_packaged_heads_must_be_whole(tmp_path: Path) -> None:
     (tmp_path / "mine.rq").write_text("# title (en): Mine\nASK {}\n", encoding="utf-8")
-    with pytest.raises(QueryError, match=r"^mine: its head lacks title \(de\), description \(en\), description \(de\), "):
+    with pytest.raises(QueryError, match=r"^mine: its head lacks title \(de\), description \(en\), desc"):
         load_queries(tmp_path)
 
 
@@ -419,7 +417,21 @@ def test_what_only_looks_like_service(text: str) -> None:
     refuse(text)
 
 
-@pytest.mark.parametrize("word", "insert DELETE LOAD CLEAR DROP CREATE ADD MOVE COPY WITH".split())
+@pytest.mark.parametrize(
+    "text", ["ASK { FILTER" + "(" * 101, "ASK {" + "{} UNION " * 1001, "ASK { VALUES ?x { 1 } FILTER (" + "!" * 1001]
+)
+def test_what_would_break_the_store_is_refused(text: str) -> None:
+    with pytest.raises(QueryError, match=r"^query:1: the query is too deep or too long"):
+        refuse(text)
+
+
+def test_a_long_list_of_values_is_none_of_that(dataset: Dataset) -> None:
+    text = f"SELECT * {{ VALUES (?a ?b) {{ {' '.join(f'(<x:{n}> -{n})' for n in range(5000))} }} }}"
+    refuse(text)
+    assert len(rows(dataset, text)) == 5000
+
+
+@pytest.mark.parametrize("word", ["insert", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"])
 def test_updates_are_refused(word: str) -> None:
     with pytest.raises(QueryError, match=rf"^mine\.rq:3: {word.upper()} is an update, and queries only read"):
         refuse(f"# SELECT\nPREFIX x: <y:>\n{word} DATA {{ <a:b> <a:b> <a:b> }}", "mine.rq")

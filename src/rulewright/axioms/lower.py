@@ -8,8 +8,28 @@ applicable.
 from __future__ import annotations
 
 from rulewright.axioms.ir import (
-    FALSE, TRUE, UNKNOWN, All, AnyOf, Check, Compare, Condition, Derive, DeriveTurn, Exists, Focus, Includes, Not, OneOf,
-    Path, Plan, Some, Stated, all_of, any_of, path,
+    FALSE,
+    TRUE,
+    UNKNOWN,
+    All,
+    AnyOf,
+    Check,
+    Compare,
+    Condition,
+    Derive,
+    DeriveTurn,
+    Exists,
+    Focus,
+    Includes,
+    Not,
+    OneOf,
+    Path,
+    Plan,
+    Some,
+    Stated,
+    all_of,
+    any_of,
+    path,
 )  # fmt: skip
 from rulewright.axioms.model import Axiom, Knowledge
 from rulewright.vocabulary import AX, GAME, Iri, load_schema
@@ -59,12 +79,16 @@ def lower(knowledge: Knowledge) -> Plan:
         plan.checks.append(Check(axiom.iri, "", _focus(axiom), _when(axiom), unless, report=_report(axiom)))
     for archetype in ("Cost", "Value", "Obligation", "Order", "Identity", "Inheritance"):
         for axiom in kinds.get(archetype, []):
-            plan.checks.append(Check(axiom.iri, "", _focus(axiom), applies(axiom), all_of(*axiom.require), report=_report(axiom)))
+            plan.checks.append(
+                Check(axiom.iri, "", _focus(axiom), applies(axiom), all_of(*axiom.require), report=_report(axiom))
+            )
     for axiom in kinds.get("DestinationPrinciple", []):
         _destination_principle(plan, axiom, replacements)
     for axiom in kinds.get("PermissionPrinciple", []):
         _permission_principle(plan, axiom, permissions)
-    plan.steps = tuple(sorted({a.step for a in kinds.get("Trigger", []) if a.created_by is None and a.step is not None}))
+    plan.steps = tuple(
+        sorted({a.step for a in kinds.get("Trigger", []) if a.created_by is None and a.step is not None})
+    )
     return plan
 
 
@@ -176,8 +200,15 @@ def _destination_principle(plan: Plan, axiom: Axiom, replacements: list[Axiom]) 
     holds = AnyOf((ordinary, by_effect, by_axiom, EFFECTS_UNKNOWN))
     plan.checks.append(Check(axiom.iri, "", Focus(axiom.focus or ("Move",)), All((applies(axiom), unnamed)), holds))
     named = All((applies(axiom), Not(unknown_effect)))
-    plan.checks.append(Check(axiom.iri, "named", Focus(axiom.focus or ("Move",)), named,
-                             Compare("=", path("to"), path("replacementEffect", "instead"))))
+    plan.checks.append(
+        Check(
+            axiom.iri,
+            "named",
+            Focus(axiom.focus or ("Move",)),
+            named,
+            Compare("=", path("to"), path("replacementEffect", "instead")),
+        )
+    )
 
 
 # --- permissions (CR 601.3)
@@ -194,7 +225,9 @@ def _permission_claims(plan: Plan, keyword: Iri, axioms: list[Axiom]) -> None:
 
 def _permission_principle(plan: Plan, axiom: Axiom, permissions: list[Axiom]) -> None:
     by_effect = Compare(">=", path("permittedByCount"), 1)
-    some_effect = Some(Compare("=", path("inRecord"), Path(("inRecord",), True)), Path(()), "permitted", "permittedByCount")
+    some_effect = Some(
+        Compare("=", path("inRecord"), Path(("inRecord",), True)), Path(()), "permitted", "permittedByCount"
+    )
     by_axiom = OneOf(tuple(grants(a) for a in permissions))
     unnamed = Compare("=", path("permissionNamed"), False)
     holds = AnyOf((by_axiom, some_effect, by_effect, EFFECTS_UNKNOWN))
@@ -230,8 +263,12 @@ def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
     plan.derives.append(DeriveTurn(due(axiom), axiom.iri, focus, player, step, position))
     over = Compare(">=", path(due(axiom), "pastPosition"), position)
     later = Compare(">=", path("order"), Path(("order",), True))
-    follows = Some(All((*_same_trigger(axiom, Path(("subjectCard",), True)), later)), kind="Trigger", closed=_complete(TRIGGER))
-    plan.checks.append(Check(axiom.iri, "missing", focus, All((is_true(created(axiom)), Exists(path(due(axiom))), over)), follows))
+    follows = Some(
+        All((*_same_trigger(axiom, Path(("subjectCard",), True)), later)), kind="Trigger", closed=_complete(TRIGGER)
+    )
+    plan.checks.append(
+        Check(axiom.iri, "missing", focus, All((is_true(created(axiom)), Exists(path(due(axiom))), over)), follows)
+    )
 
     mine = Compare("=", path("abilityLabel"), axiom.ability or "")
     origin = All((
@@ -268,7 +305,9 @@ def _event_trigger(plan: Plan, axiom: Axiom) -> None:
     focus = Focus(axiom.on, keyword)
     plan.derives.append(Derive(created(axiom), axiom.iri, focus, applies(axiom)))
     after = Compare("<", Path(("order",), True), path("order"))
-    follows = Some(All((*_same_trigger(axiom, Path(("subjectCard",), True)), after)), kind="Trigger", closed=_complete(TRIGGER))
+    follows = Some(
+        All((*_same_trigger(axiom, Path(("subjectCard",), True)), after)), kind="Trigger", closed=_complete(TRIGGER)
+    )
     missing = All((is_true(created(axiom)), is_true("settled")))
     plan.checks.append(Check(axiom.iri, "missing", focus, missing, follows))
     mine = Compare("=", path("abilityLabel"), axiom.ability or "")
@@ -283,7 +322,11 @@ def _event_trigger(plan: Plan, axiom: Axiom) -> None:
     ))  # fmt: skip
     closed = any_of(
         _complete(Iri(GAME + axiom.on[0])),
-        *((Stated(Path(("subjectCard", p), True)) for p in ("initialZone", "createdBy")) if axiom.on == ("Move",) else ()),
+        *(
+            (Stated(Path(("subjectCard", p), True)) for p in ("initialZone", "createdBy"))
+            if axiom.on == ("Move",)
+            else ()
+        ),
     )
     justified = Some(origin, kind=axiom.on[0], closed=closed)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
@@ -296,7 +339,9 @@ def _step_trigger(plan: Plan, axiom: Axiom) -> None:
     player = axiom.in_turn_of or path("owner")
     own_turn = Compare("=", path("activePlayer"), player)
     plan.derives.append(Derive(created(axiom), axiom.iri, focus, all_of(right_step, own_turn, applies(axiom))))
-    same = All((*_same_trigger(axiom, Path(("card",), True)), Compare("=", path("turnNode"), Path(("turnNode",), True))))
+    same = All(
+        (*_same_trigger(axiom, Path(("card",), True)), Compare("=", path("turnNode"), Path(("turnNode",), True)))
+    )
     follows = Some(same, kind="Trigger", closed=_complete(TRIGGER))
     missing = All((is_true(created(axiom)), is_true("past")))
     plan.checks.append(Check(axiom.iri, "missing", focus, missing, follows, report="focusEvent"))
@@ -316,5 +361,3 @@ def _step_trigger(plan: Plan, axiom: Axiom) -> None:
 
 def _complete(event_type: Iri) -> Condition:
     return Includes(Path(("inRecord",), True), "complete", "recordsCount", event_type)
-
-

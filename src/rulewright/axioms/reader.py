@@ -11,7 +11,22 @@ import pyoxigraph as ox
 
 from rulewright.axioms import ir
 from rulewright.axioms.model import Axiom, AxiomError, Keyword, Knowledge, Label, NamedCondition
-from rulewright.vocabulary import AX, CORE, GAME, RDF, SH, SKOS, Iri, Scalar, cached, load_schema, local_name, packaged, slug, turtle_files
+from rulewright.vocabulary import (
+    AX,
+    CORE,
+    GAME,
+    RDF,
+    SH,
+    SKOS,
+    Iri,
+    Scalar,
+    cached,
+    load_schema,
+    local_name,
+    packaged,
+    slug,
+    turtle_files,
+)
 
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 ARCHETYPES = (
@@ -19,8 +34,11 @@ ARCHETYPES = (
     "Identity", "PermissionPrinciple", "DestinationPrinciple",
 )  # fmt: skip
 _AXIOM_PROPERTIES = frozenset(
-    "of keywordNeeded focus scope when unless require destination replaces createdBy ability on step inTurnOf instancesAuthority "
-    "controller validFrom validUntil".split()
+    (
+        *("of", "keywordNeeded", "focus", "scope", "when", "unless", "require"),
+        *("destination", "replaces", "createdBy", "ability", "on", "step", "inTurnOf", "controller"),
+        *("instancesAuthority", "validFrom", "validUntil"),
+    )
 )
 Resource = ox.NamedNode | ox.BlankNode
 Term = ox.NamedNode | ox.BlankNode | ox.Literal
@@ -59,7 +77,9 @@ class _Document:
             raise AxiomError(self.file, "", f"cannot be read: {error.strerror}") from None
         try:
             for quad in ox.parse(text, format=ox.RdfFormat.TURTLE):
-                if isinstance(quad.subject, (ox.NamedNode, ox.BlankNode)) and isinstance(quad.object, (ox.NamedNode, ox.BlankNode, ox.Literal)):
+                if isinstance(quad.subject, (ox.NamedNode, ox.BlankNode)) and isinstance(
+                    quad.object, (ox.NamedNode, ox.BlankNode, ox.Literal)
+                ):
                     self.facts.setdefault(quad.subject, {}).setdefault(quad.predicate.value, []).append(quad.object)
         except (SyntaxError, ValueError) as error:
             raise AxiomError(self.file, "", f"is not Turtle: {error}") from None
@@ -97,12 +117,19 @@ class _Document:
         for node, _ in self._typed(CORE + "Keyword"):
             label = self._label(node, SKOS + "prefLabel")
             assert label is not None
-            texts = [v.value for p in ("prefLabel", "altLabel", "hiddenLabel") for v in self.facts[node].get(SKOS + p, [])
-                     if isinstance(v, ox.Literal)]
+            texts = [
+                v.value
+                for p in ("prefLabel", "altLabel", "hiddenLabel")
+                for v in self.facts[node].get(SKOS + p, [])
+                if isinstance(v, ox.Literal)
+            ]
             parameters = frozenset(local_name(p) for p in self._iris(node, AX + "parameter"))
             known.keywords[Iri(node.value)] = Keyword(
-                Iri(node.value), tuple(dict.fromkeys([local_name(node.value), *texts])), label,
-                self._iris(node, CORE + "definedBy"), parameters,
+                Iri(node.value),
+                tuple(dict.fromkeys([local_name(node.value), *texts])),
+                label,
+                self._iris(node, CORE + "definedBy"),
+                parameters,
             )
 
     def conditions(self, known: Knowledge) -> None:
@@ -126,7 +153,10 @@ class _Document:
             label = self._label(node, RDFS + "label")
             assert label is not None
             self.known.conditions[iri] = NamedCondition(
-                iri, self._body(node), label, self._label(node, AX + "negation", required=False),
+                iri,
+                self._body(node),
+                label,
+                self._label(node, AX + "negation", required=False),
                 self._iris(node, CORE + "authority"),
             )
             self._reading.pop()
@@ -139,7 +169,9 @@ class _Document:
         known = self.known.conditions.get(iri)
         if known is not None and known.condition != body:
             raise self.fail(node, f"“{label.en}” is said of two different conditions: name one, or say it otherwise")
-        self.known.conditions[iri] = NamedCondition(iri, body, label, self._label(node, AX + "negation", required=False))
+        self.known.conditions[iri] = NamedCondition(
+            iri, body, label, self._label(node, AX + "negation", required=False)
+        )
         return ir.Named(iri, body)
 
     # --- conditions
@@ -180,8 +212,11 @@ class _Document:
             if form in po:
                 return build(node)
         wrong = ", ".join(local_name(n) for n in names) or "nothing"
-        raise self.fail(node, f"says {wrong}, which is no condition: use sh:path with a comparison, or ax:all, ax:any, "
-                        "ax:not, ax:some, ax:every, ax:someNode, ax:instance, ax:hasKeyword, ax:stated")
+        raise self.fail(
+            node,
+            f"says {wrong}, which is no condition: use sh:path with a comparison, or ax:all, ax:any, "
+            "ax:not, ax:some, ax:every, ax:someNode, ax:instance, ax:hasKeyword, ax:stated",
+        )
 
     def _path(self, node: Term) -> ir.Path:
         steps = [node] if isinstance(node, ox.NamedNode) else self._list(node)
@@ -201,9 +236,10 @@ class _Document:
     def _property(self, name: str, node: Term) -> str:
         if name not in self._properties:
             near = difflib.get_close_matches(name, self._properties, 1)
-            raise self.fail(node if isinstance(node, ox.NamedNode) else GAME + name,
-                            f"game:{name} is not declared in the ontology"
-                            + (f"; is game:{near[0]} meant?" if near else ""))
+            raise self.fail(
+                node if isinstance(node, ox.NamedNode) else GAME + name,
+                f"game:{name} is not declared in the ontology" + (f"; is game:{near[0]} meant?" if near else ""),
+            )
         return name
 
     def _term(self, value: Term) -> Scalar:
@@ -211,7 +247,9 @@ class _Document:
             return Iri(value.value)
         if isinstance(value, ox.Literal):
             kind = local_name(value.datatype.value)
-            return value.value == "true" if kind == "boolean" else int(value.value) if kind == "integer" else value.value
+            return (
+                value.value == "true" if kind == "boolean" else int(value.value) if kind == "integer" else value.value
+            )
         raise self.fail(str(value), "is no value")
 
     def _members(self, path: ir.Path, node: Term) -> tuple[ir.Path, str, str]:
@@ -253,19 +291,24 @@ class _Document:
                 return ir.Compare(op, at, self._path(po[AX + name][0]))
         if AX + "includes" in po or AX + "includesPath" in po:
             where, member, count = self._members(at, node)
-            term: ir.Term = (self._term(po[AX + "includes"][0]) if AX + "includes" in po
-                             else self._path(po[AX + "includesPath"][0]))
+            term: ir.Term = (
+                self._term(po[AX + "includes"][0]) if AX + "includes" in po else self._path(po[AX + "includesPath"][0])
+            )
             return ir.Includes(where, member, count, term)
         if AX + "count" in po or AX + "countPath" in po or AX + "countAtMost" in po:
             where, _, count = self._members(at, node)
             path = ir.Path((*where.steps, count), where.from_focus)
             if AX + "countAtMost" in po:
                 return ir.Compare("<=", path, self._term(po[AX + "countAtMost"][0]))
-            right: ir.Term = (self._term(po[AX + "count"][0]) if AX + "count" in po
-                              else self._path(po[AX + "countPath"][0]))
+            right: ir.Term = (
+                self._term(po[AX + "count"][0]) if AX + "count" in po else self._path(po[AX + "countPath"][0])
+            )
             return ir.Compare("=", path, right)
-        raise self.fail(node, f"compares game:{'/'.join(at.steps)} with nothing: add sh:hasValue, sh:in, ax:equals, "
-                        "ax:exists, ax:includes, ax:count, ax:atMost, ax:before …")
+        raise self.fail(
+            node,
+            f"compares game:{'/'.join(at.steps)} with nothing: add sh:hasValue, sh:in, ax:equals, "
+            "ax:exists, ax:includes, ax:count, ax:atMost, ax:before …",
+        )
 
     def _is_list(self, path: ir.Path) -> bool:
         schema = load_schema()
@@ -317,15 +360,21 @@ class _Document:
                 name = kind.value if isinstance(kind, ox.NamedNode) else ""
                 if name.startswith(AX) and local_name(name) not in (*ARCHETYPES, "Condition"):
                     near = difflib.get_close_matches(local_name(name), ARCHETYPES, 1)
-                    raise self.fail(subject, f"ax:{local_name(name)} is no archetype" + (f"; is ax:{near[0]} meant?" if near else ""))
+                    raise self.fail(
+                        subject,
+                        f"ax:{local_name(name)} is no archetype" + (f"; is ax:{near[0]} meant?" if near else ""),
+                    )
 
     def _axiom(self, node: ox.NamedNode, archetype: str) -> None:
         po = self.facts[node]
         for predicate in po:
             if predicate.startswith(AX) and local_name(predicate) not in _AXIOM_PROPERTIES:
                 near = difflib.get_close_matches(local_name(predicate), _AXIOM_PROPERTIES, 1)
-                raise self.fail(node, f"ax:{local_name(predicate)} is no property of an axiom"
-                                + (f"; is ax:{near[0]} meant?" if near else ""))
+                raise self.fail(
+                    node,
+                    f"ax:{local_name(predicate)} is no property of an axiom"
+                    + (f"; is ax:{near[0]} meant?" if near else ""),
+                )
         label = self._label(node, RDFS + "label")
         assert label is not None
         axiom = Axiom(Iri(node.value), archetype, self.file, label, authority=self._iris(node, CORE + "authority"))
@@ -342,7 +391,12 @@ class _Document:
         for kind in axiom.focus:
             if kind not in load_schema().event_types and kind not in ("Standing", "Attachment", "Turn"):
                 raise self.fail(node, f"ax:focus game:{kind} is no event type")
-        for name, into in (("scope", axiom.scope), ("when", axiom.when), ("unless", axiom.unless), ("require", axiom.require)):
+        for name, into in (
+            ("scope", axiom.scope),
+            ("when", axiom.when),
+            ("unless", axiom.unless),
+            ("require", axiom.require),
+        ):
             into.extend(_of_keyword(self.condition(c), axiom.keyword, self, node) for c in po.get(AX + name, []))
         zones = load_schema().words["Zone"].values()
         for name in ("destination", "replaces"):
@@ -388,8 +442,11 @@ class _Document:
         missing = [f"ax:{name}" for name, value in all_needs.get(axiom.archetype, {}).items() if not value]
         if missing:
             raise self.fail(node, f"a {axiom.archetype} needs {', '.join(missing)}")
-        if axiom.created_by is not None and axiom.created_by not in self.known.axioms and \
-                ox.NamedNode(axiom.created_by) not in self.facts:
+        if (
+            axiom.created_by is not None
+            and axiom.created_by not in self.known.axioms
+            and ox.NamedNode(axiom.created_by) not in self.facts
+        ):
             raise self.fail(node, f"ax:createdBy {axiom.created_by} is no axiom")
 
 
@@ -412,7 +469,13 @@ def _of_keyword(condition: ir.Condition, keyword: Iri | None, document: _Documen
         case ir.Named(iri=iri, part=part):
             return ir.Named(iri, _of_keyword(part, keyword, document, node))
         case ir.Some():
-            return ir.Some(_of_keyword(condition.condition, keyword, document, node), condition.at, condition.members,
-                           condition.count, condition.kind, condition.closed)
+            return ir.Some(
+                _of_keyword(condition.condition, keyword, document, node),
+                condition.at,
+                condition.members,
+                condition.count,
+                condition.kind,
+                condition.closed,
+            )
         case _:
             return condition

@@ -35,7 +35,8 @@ def _this(body: str) -> str:
 
 def _rule(step: Step, order: int) -> str:
     return (
-        f"<{SHAPE}rule:{order}> a sh:NodeShape ;\n  sh:order {order} ;\n  sh:targetClass {_targets(step.focus.kinds)} ;\n"
+        f"<{SHAPE}rule:{order}> a sh:NodeShape ;\n  sh:order {order} ;\n"
+        f"  sh:targetClass {_targets(step.focus.kinds)} ;\n"
         f'  sh:rule [ a sh:SPARQLRule ; sh:order {order} ; sh:construct """{_this(step.construct())}""" ] .\n'
     )
 

@@ -68,8 +68,10 @@ class Query:
         """All verdicts at once: `?applies` and `?holds` are 1 (true), 0 (false) or 2 (unknown)."""
         applies, holds = (f"COALESCE(IF({e}, 1, 0), 2)" for e in (self.applies, self.holds))
         silent = "(?applies = 2 && ?holds = 1)" if everything else "(?holds = 1)"
-        return (f"SELECT DISTINCT ?focus ?applies ?holds WHERE {{\n{self.body}  BIND({applies} AS ?applies)\n"
-                f"  BIND({holds} AS ?holds)\n  FILTER(?applies > 0 && !{silent})\n}}")
+        return (
+            f"SELECT DISTINCT ?focus ?applies ?holds WHERE {{\n{self.body}  BIND({applies} AS ?applies)\n"
+            f"  BIND({holds} AS ?holds)\n  FILTER(?applies > 0 && !{silent})\n}}"
+        )
 
     def select(self, verdict: str) -> str:
         return f"SELECT DISTINCT ?focus WHERE {{\n{self.body}{self.condition(verdict)}}}"
@@ -328,8 +330,9 @@ def _staged(condition: ir.Condition, focus: ir.Focus, name: str, program: Progra
 
 def _some_steps(some: ir.Some, focus: ir.Focus, fact: str) -> Iterator[Step]:
     if some.kind:
-        member = (f"  ?focus {_game('inRecord')} ?record .\n"
-                  f"  ?member {_game('inRecord')} ?record ; a <{GAME}{some.kind}> .\n")
+        member = (
+            f"  ?focus {_game('inRecord')} ?record .\n  ?member {_game('inRecord')} ?record ; a <{GAME}{some.kind}> .\n"
+        )
     else:
         at = some.at or ir.path()
         steps = "/".join(_game(s) for s in (*at.steps, some.members))
@@ -353,17 +356,28 @@ def _one_of_steps(names: tuple[str, ...], fact: str, program: Program) -> Iterat
         focus = foci[name]
         start = _focus_pattern(focus)
         yield Step(fact, True, f"{start}  ?focus {_game(name)} true .\n", focus)
-        yield Step(f"{fact}/maybe", True,
-                   f"{start}  OPTIONAL {{ ?focus {_game(name)} ?known }}\n  FILTER(!BOUND(?known))\n", focus)
+        yield Step(
+            f"{fact}/maybe",
+            True,
+            f"{start}  OPTIONAL {{ ?focus {_game(name)} ?known }}\n  FILTER(!BOUND(?known))\n",
+            focus,
+        )
 
 
 def _turn_steps(rule: ir.DeriveTurn) -> Iterator[Step]:
     player = "/".join(_game(s) for s in rule.player.steps)
-    start = (_focus_pattern(rule.focus) + f"  ?focus {player} ?player ; {_game('turnNode')} ?turn .\n"
-             f"  ?turn {_game('activePlayer')} ?active .\n")
+    start = (
+        _focus_pattern(rule.focus) + f"  ?focus {player} ?player ; {_game('turnNode')} ?turn .\n"
+        f"  ?turn {_game('activePlayer')} ?active .\n"
+    )
     position = f"?focus {_game('stepPosition')} ?position"
-    yield Step(rule.name, None, start + f"  {position} .\n"
-               f"  FILTER(?active = ?player && ?position < {rule.position})\n  BIND(?turn AS ?value)\n", rule.focus)
+    yield Step(
+        rule.name,
+        None,
+        start + f"  {position} .\n"
+        f"  FILTER(?active = ?player && ?position < {rule.position})\n  BIND(?turn AS ?value)\n",
+        rule.focus,
+    )
     later = f"  OPTIONAL {{ {position} }}\n  FILTER(?active != ?player || ?position >= {rule.position})\n"
     next_one = f"  ?turn {_game('following')} ?value .\n  ?value {_game('activePlayer')} ?player .\n"
     yield Step(rule.name, None, start + next_one + later, rule.focus)
@@ -443,5 +457,3 @@ def _properties(plan: ir.Plan) -> Iterator[str]:
                     yield from term.steps if isinstance(term, ir.Path) else ()
                 case ir.Some(at=at, members=members, count=count):
                     yield from (*(at.steps if at else ()), *((members, count) if members else ()))
-
-

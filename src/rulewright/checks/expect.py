@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulewright.checks.checker import Result
 from rulewright.checks.verdicts import Verdict
 from rulewright.records import Problem
-from rulewright.vocabulary import RULE, Iri, RuleNumbers, load_rule_numbers, local_name
+from rulewright.vocabulary import NEWEST, RULE, Iri, RuleNumbers, load_rule_numbers, local_name
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,18 @@ def expectations(result: Result) -> tuple[list[Expected], list[Problem]]:
     record = result.record
     raw = record.extras.get("expect")
     if not isinstance(raw, list):
-        return [], [Problem(record.source, "expect", "missing: a scenario lists the verdicts that it expects, [] for none")]
+        return [], [
+            Problem(record.source, "expect", "missing: a scenario lists the verdicts that it expects, [] for none")
+        ]
     found: list[Expected] = []
     problems: list[Problem] = []
     for position, item in enumerate(raw):
         place = f"expect[{position}]"
         known = isinstance(item, dict) and item.get("verdict") in ("violates", "undetermined", "conforms")
         if not known or not isinstance(item.get("focus"), str):
-            problems.append(Problem(record.source, place, "needs verdict (violates, undetermined, conforms) and focus (#event)"))
+            problems.append(
+                Problem(record.source, place, "needs verdict (violates, undetermined, conforms) and focus (#event)")
+            )
             continue
         foci = [item["focus"], *_strings(item.get("focusAlternatives"))]
         iris = tuple(Iri(record.id + f) if f.startswith("#") else Iri(f) for f in foci)
@@ -64,10 +68,13 @@ def differences(result: Result, expected: list[Expected]) -> list[str]:
         used.update(i for i, _ in matching)
         if not matching:
             told.append(f"expected, but not found: {wanted}")
-        elif wanted.verdict != "undetermined" and wanted.authorities:
-            if not any(_cites(v, wanted, numbers, day if isinstance(day, int) else None) for _, v in matching):
-                cited = sorted({numbers.label(a, 99991231) for _, v in matching for a in v.authority})
-                told.append(f"found, but on another authority: {wanted}; cited are {', '.join(cited)}")
+        elif (
+            wanted.verdict != "undetermined"
+            and wanted.authorities
+            and not any(_cites(v, wanted, numbers, day if isinstance(day, int) else None) for _, v in matching)
+        ):
+            cited = sorted({numbers.label(a, NEWEST) for _, v in matching for a in v.authority})
+            told.append(f"found, but on another authority: {wanted}; cited are {', '.join(cited)}")
     for i, verdict in enumerate(result.verdicts):
         if verdict.verdict == "violates" and i not in used:
             told.append(f"found, but not expected: violates at #{verdict.focus.rpartition('#')[2]} by {verdict.axiom}")
@@ -77,7 +84,7 @@ def differences(result: Result, expected: list[Expected]) -> list[str]:
 def _cites(verdict: Verdict, wanted: Expected, numbers: RuleNumbers, day: int | None) -> bool:
     for authority in verdict.authority:
         if authority.startswith(RULE):
-            now = numbers.number(authority, 99991231)
+            now = numbers.number(authority, NEWEST)
             names = numbers.numbers(authority) if day is not None else {now}
         else:
             names = {local_name(authority)}

@@ -48,7 +48,9 @@ def relevant(plan: ir.Plan, game: GameGraph) -> ir.Plan:
     def matters(focus: ir.Focus) -> bool:
         return bool(kinds & set(focus.kinds)) and (focus.keyword is None or focus.keyword in named)
 
-    return ir.Plan([d for d in plan.derives if matters(d.focus)], [c for c in plan.checks if matters(c.focus)], plan.steps)
+    return ir.Plan(
+        [d for d in plan.derives if matters(d.focus)], [c for c in plan.checks if matters(c.focus)], plan.steps
+    )
 
 
 def run(plan: ir.Plan, game: GameGraph) -> list[Finding]:
@@ -101,7 +103,12 @@ def run_program(program: Program, games: list[GameGraph]) -> list[Finding]:
         for triple in triples(game, program.properties):
             data.add((_rdf(triple.subject), _rdf(triple.predicate), _rdf(triple.object)))
     _, report, _ = pyshacl.validate(
-        data, shacl_graph=_shapes_graph(shapes(program)), advanced=True, inplace=True, inference="none", meta_shacl=False
+        data,
+        shacl_graph=_shapes_graph(shapes(program)),
+        advanced=True,
+        inplace=True,
+        inference="none",
+        meta_shacl=False,
     )
     assert isinstance(report, Graph)
     checks = {shape_iri(n): q.check for n, q in enumerate(program.queries, 1)}

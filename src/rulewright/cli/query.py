@@ -22,7 +22,7 @@ WIDTH = 120
 """Of a table that goes to no terminal."""
 NARROW = 8
 """Below this no column is made narrower."""
-LIMIT = 10_000_000
+LIMIT = 1_000_000
 """Bytes of a query."""
 _RESULTS = ("table", "json", "csv", "xml")
 
@@ -121,7 +121,7 @@ def _decoded(content: bytes, source: str) -> str:
     from rulewright.store.queries import QueryError
 
     if len(content) > LIMIT:
-        raise QueryError(f"{source}: is longer than {LIMIT // 1_000_000} MB: that is no query")
+        raise QueryError(f"{source}: is longer than 1 MB: that is no query")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

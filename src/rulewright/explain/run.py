@@ -47,14 +47,13 @@ class Run:
                 waiting += [pool.submit(_work, chunk) for chunk in islice(chunks, 1)]
 
 
-_RUN: Run | None = None
+_STARTED: list[Run] = []
+"""In a process of the pool: its run, made once."""
 
 
 def _start(axioms: tuple[Path, ...], engine: str, everything: bool, expect: bool) -> None:
-    global _RUN
-    _RUN = Run(axioms, engine, everything, expect)
+    _STARTED[:] = [Run(axioms, engine, everything, expect)]
 
 
 def _work(items: list[Record | RecordError]) -> list[Outcome]:
-    assert _RUN is not None
-    return list(_RUN.outcomes(items))
+    return list(_STARTED[0].outcomes(items))

@@ -14,6 +14,7 @@ from rulewright.explain.words import Words
 from rulewright.vocabulary import (
     BASE,
     CORE,
+    NEWEST,
     RULE,
     RULING,
     SKOS,
@@ -24,7 +25,6 @@ from rulewright.vocabulary import (
     turtle_files,
 )
 
-NOW = 99991231
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 DCTERMS = "http://purl.org/dc/terms/"
 
@@ -88,7 +88,7 @@ def find(text: str, knowledge: Knowledge) -> list[Iri]:
     number = re.fullmatch(r"(?:cr\s*)?(\d{3}(?:\.\w+)?)\.?", folded)
     if number:
         table = load_rule_numbers()
-        now = [rule for rule in table.versions if table.number(rule, NOW) == number.group(1)]
+        now = [rule for rule in table.versions if table.number(rule, NEWEST) == number.group(1)]
         found += now + [rule for rule in table.versions if number.group(1) in table.numbers(rule) and rule not in now]
     for card, names_of_it in _cards(graph).items():
         if card in (wanted, BASE + "card/" + wanted) or any(name.casefold() == folded for name in names_of_it):
@@ -130,7 +130,7 @@ class _Describer:
         self.words = {language: Words(knowledge, language) for language in ("en", "de")}
 
     def cited(self, authority: str) -> dict[str, str]:
-        return {"id": authority, "label": self.numbers.label(Iri(authority), NOW)}
+        return {"id": authority, "label": self.numbers.label(Iri(authority), NEWEST)}
 
     def both(self, node: str, predicate: str) -> dict[str, str]:
         return {lang: text for lang in ("en", "de") if (text := self.graph.text(node, predicate, lang)) is not None}

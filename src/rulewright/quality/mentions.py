@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import pyoxigraph as ox
 
@@ -68,6 +69,8 @@ class Terms:
         self.headings: dict[str, dict[str, str]] = {}
         """Rule -> language -> the heading under which it stands, as its label has it."""
         self.rule_labels: dict[str, list[ox.Triple]] = {}
+        everyday: set[str] = set()
+        concepts: dict[str, dict[str, list[str]]] = {}
         kinds: dict[str, str] = {}
         named: list[tuple[str, str]] = []
         for t in triples:
@@ -78,6 +81,10 @@ class Terms:
                 kinds[s.value] = o.value
             elif p == ONTOLEX + "otherForm" and isinstance(o, ox.NamedNode):
                 forms.setdefault(s.value, []).append(o.value)
+            elif p.startswith(SKOSXL) and isinstance(o, ox.NamedNode):
+                concepts.setdefault(s.value, {}).setdefault(p, []).append(o.value)
+            elif p == CORE + "everydayWord" and isinstance(o, ox.Literal) and o.value == "true":
+                everyday.add(s.value)
             elif isinstance(o, ox.Literal) and o.language:
                 if p == ONTOLEX + "writtenRep":
                     written[s.value] = (o.value, o.language)
@@ -93,6 +100,12 @@ class Terms:
         for node, name in named:
             if kinds.get(node) in (CORE + "Card", CORE + "Face"):
                 self.names.add(name)
+        self.judged: set[str] = set()
+        """Labels at whose mentions a shape looks: those to be replaced, and what tells everyday words from terms."""
+        for of_concept in concepts.values():
+            hidden = of_concept.get(SKOSXL + "hiddenLabel", [])
+            told = [x for found in of_concept.values() for x in found] if everyday.intersection(hidden) else hidden
+            self.judged.update(told)
         self._labels: dict[str, dict[str, list[str]]] = {}
         for label, spellings in labels.items():
             for text, language in spellings:
@@ -108,8 +121,11 @@ class Terms:
     def is_term(self, text: str) -> bool:
         return any(text in found for found in self._labels.values())
 
-    def words(self) -> set[str]:
-        return {word for found in self._labels.values() for form in found for word in _TOKEN.findall(form)}
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of terms and of names."""
+        forms = (form for found in self._labels.values() for form in found)
+        return frozenset(word for part in (forms, self.names) for text in part for word in _TOKEN.findall(text))
 
     def mentions(self, text: str, language: str) -> Iterator[tuple[int, int, list[str]]]:
         """Where forms of labels stand, and which labels."""
@@ -157,7 +173,6 @@ class _Marker:
         self._named = _any_of(self.names) if self.names else None
         self.languages = {s.node: identify(s.text, self.names) for s in document.statements}
         self.tokens = Counter(t for s in document.statements for t in _TOKEN.findall(s.text))
-        self.vocabulary = terms.words() | {w for name in self.names for w in _TOKEN.findall(name)}
 
     def facts(self) -> Iterator[ox.Triple]:
         counts = Counter(i.main for i in self.languages.values() if i.main != UNKNOWN)
@@ -207,8 +222,9 @@ class _Marker:
                 if here != spoken or any(s < end and start < e for s, e in named):
                     continue
                 phrase = self._phrase(statement.node, statement.text[start:end], (start, end))
-                yield from phrase
-                for label in labels:
+                judged = [label for label in labels if label in self.terms.judged]
+                yield from phrase if judged else ()
+                for label in judged:
                     yield ox.Triple(phrase[0].subject, ox.NamedNode(CORE + "mentionsForm"), ox.NamedNode(label))
 
     def _places_of_names(self, text: str) -> list[tuple[int, int]]:
@@ -225,6 +241,12 @@ class _Marker:
                         return rule, since
         return None
 
+    @cached_property
+    def _day(self) -> int | None:
+        """For a page without date: the day from which the rule that it quotes had the number."""
+        quoted = (self._quoted(s) for s in self.document.statements if s.quoted)
+        return next((q[1] for q in quoted if q), None)
+
     def _section(self) -> Iterator[ox.Triple]:
         """The number of what the document quotes as a whole, of which the statements quote the parts."""
         for statement in self.document.statements:
@@ -237,7 +259,7 @@ class _Marker:
     def _numbers(self, statement: Statement) -> Iterator[ox.Triple]:
         if statement.quoted and (quoted := self._quoted(statement)):
             yield from self._number(statement.node, statement.quoted, None, quoted[0])
-        day = statement.day or next((q[1] for s in self.document.statements if s.quoted and (q := self._quoted(s))), None)
+        day = statement.day or self._day
         if day is None:
             return
         for match in _NUMBER.finditer(statement.text):
@@ -273,7 +295,7 @@ class _Marker:
             if len(parts) < 2 or any(s < match.end() and match.start() < e for s, e in named):
                 continue
             small = match[0][0].islower() and len(parts[0]) > 1
-            known = all(len(p) >= _SHORT and (p in self.vocabulary or self.tokens[p]) for p in parts)
+            known = all(len(p) >= _SHORT and (p in self.terms.words or self.tokens[p]) for p in parts)
             if small or known:
                 yield from self._phrase(statement.node, match[0], match.span(), "Word")
 

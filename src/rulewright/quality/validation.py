@@ -19,10 +19,11 @@ import pyoxigraph as ox
 import rdflib
 from rdflib.collection import Collection
 from rdflib.plugins.sparql import prepareQuery
+from rdflib.term import Node
 
-from rulewright.quality.mentions import DCTERMS, NIF, Document, Statement, Terms, marked
-from rulewright.store.dataset import GRAPH, PREFIXES, Dataset, packaged_graphs
-from rulewright.vocabulary import CORE, RDF, RULING, packaged, turtle_files
+from rulewright.quality.mentions import NIF, Document, Statement, Terms, marked
+from rulewright.store.dataset import GRAPH, PREFIXES, SOURCE, Dataset, packaged_graphs
+from rulewright.vocabulary import CORE, RULING, packaged, turtle_files
 
 Json: TypeAlias = dict[str, Any]
 Severity = Literal["violation", "warning", "info"]
@@ -30,23 +31,24 @@ SEVERITIES: tuple[Severity, ...] = ("violation", "warning", "info")
 LANGUAGES = ("en", "de")
 DATA = (".ttl",)
 """Suffixes of files of data; any other file is a document."""
-RDFS = "http://www.w3.org/2000/01/rdf-schema#"
-
+_TEXTS = "https://w3id.org/rulewright/shape/text#"
+"""Shapes of words: what they judge is no node of anybody's data."""
 _SH = rdflib.SH
 _SPACE = rdflib.Namespace(CORE)
 _RECORDS = "game.ttl"
 """The shapes of game records, which are no part of this: `check` judges those."""
+_BESIDE_TEXTS = tuple(GRAPH + g for g in ("rulings/", "keywords/", "terms/", "cards", "ontology/core"))
+"""Packaged graphs to which documents refer: with these alone, documents are validated sooner."""
 _FEW = 2000
 """Nodes among which pyshacl, which has them in a list, still finds one quickly."""
 _SHOWN = 6
 """Words of a statement that are shown where the whole of it is meant."""
 _VARIABLE = re.compile(r"\{[?$](\w+)\}")
-_LIKE_RDF = re.compile(r"\s*(?:#[^\n]*\n\s*)*(?:@prefix|@base|prefix\s|base\s|<[^>\s]*>\s)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Words:
-    """Words of a text, and their place in it: characters from 0; None where they are no part of it (a rule's number)."""
+    """Words of a text and their place in it, in characters from 0; None where they are no part of it (rule numbers)."""
 
     text: str
     start: int | None = None
@@ -125,6 +127,8 @@ class Report:
     errors: list[Problem] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     """Files of data that were validated."""
+    shacl: rdflib.Graph = field(default_factory=rdflib.Graph)
+    """The results as SHACL has them (§3.6), with messages in both languages and the marks that they are about."""
 
     @property
     def conforms(self) -> bool:
@@ -133,7 +137,7 @@ class Report:
 
     @property
     def summary(self) -> Json:
-        counts = {s: sum(f.severity == s for f in self.findings) for s in SEVERITIES}
+        counts: Json = {s: sum(f.severity == s for f in self.findings) for s in SEVERITIES}
         return {
             "files": len(self.files),
             "documents": len(self.documents),
@@ -176,7 +180,8 @@ def _sorted(paths: Sequence[Path], report: Report) -> tuple[list[Path], list[Pat
     for path in paths:
         inside = sorted(f for f in path.rglob("*") if f.suffix in (*DATA, ".txt")) if path.is_dir() else [path]
         if not inside:
-            report.errors.append(Problem(str(path), "", "no data (*.ttl) and no documents (*.txt) in this folder: name files"))
+            told = "no data (*.ttl) and no documents (*.txt) in this folder: name files"
+            report.errors.append(Problem(str(path), "", told))
         for file in inside:
             (data if file.suffix.lower() in DATA else documents).append(file)
     return data, documents
@@ -228,8 +233,9 @@ class _Run:
             if file.name != _RECORDS:
                 _fill(self.shapes, ox.parse(path=str(file), format=ox.RdfFormat.TURTLE))
         self.data = _Graph()
-        self.file_of: dict[rdflib.term.Node, str] = {}
+        self.file_of: dict[Node, str] = {}
         """Node -> the file that describes it, for the nodes that are validated."""
+        self.targets: set[Node] = set()
         self.statements: dict[str, tuple[Document, Statement]] = {}
         self.sources: dict[str, Document] = {}
 
@@ -238,7 +244,10 @@ class _Run:
             _fill(self.data, self.dataset.triples(graph))
             for triple in self.dataset.triples(graph):
                 self.file_of.setdefault(_node(triple.subject), file)
+        of_texts_only = all(graph.startswith(SOURCE) for graph in self.wanted)
         for graph in self.dataset.graphs():
+            if of_texts_only and not graph.startswith(_BESIDE_TEXTS):
+                continue
             if graph not in self.wanted:
                 described = self.file_of.keys() if graph.startswith(GRAPH) else ()
                 _fill(self.data, (t for t in self.dataset.triples(graph) if _node(t.subject) not in described))
@@ -246,6 +255,10 @@ class _Run:
         self._count()
         found = [f for result in self._results() if (f := self._finding(result)) is not None]
         self.report.findings += _together(found)
+        for file in self.report.files:
+            if not any(self.file_of[n] == file for n in self.targets):
+                told = "describes nothing that is validated here (rules, rulings, keywords, axioms, cards, terms)"
+                self.report.errors.append(Problem(file, "", f"{told}; game records are for: rulewright check"))
 
     # --- texts
 
@@ -268,7 +281,7 @@ class _Run:
 
     # --- SHACL
 
-    def _results(self) -> Iterator[rdflib.term.Node]:
+    def _results(self) -> Iterator[Node]:
         import pyshacl
 
         # pyshacl can be told the nodes if they are few and IRIs; else it validates all, and the rest is dropped below.
@@ -287,26 +300,29 @@ class _Run:
         """How many of the nodes each shape is for."""
         counts: dict[tuple[str, tuple[tuple[str, str], ...]], int] = {}
         for shape in sorted(self.shapes.subjects(rdflib.RDF.type, _SH.NodeShape), key=str):
-            if str(shape).startswith(f"{BASE_OF_TEXTS}#"):
-                continue  # they judge words, which are no nodes of anybody's data
+            if str(shape).startswith(_TEXTS):
+                continue
             for kind in self.shapes.objects(shape, _SH.targetClass):
-                nodes = sum(n in self.file_of for n in set(self.data.subjects(rdflib.RDF.type, kind)))
-                counts[str(kind), self._label(shape, kind)] = nodes
+                targets = self.file_of.keys() & set(self.data.subjects(rdflib.RDF.type, kind))
+                counts[str(kind), self._label(shape, kind)] = len(targets)
+                self.targets |= targets
             of = list(self.shapes.objects(shape, _SH.targetSubjectsOf))
             if of:
-                nodes = sum(n in self.file_of for n in {n for p in of for n in self.data.subjects(p)})
-                counts[str(shape), self._label(shape, shape)] = nodes
-        found = [Checked(kind, dict(label), n) for (kind, label), n in counts.items() if n]
+                targets = self.file_of.keys() & {n for p in of for n in self.data.subjects(p)}
+                counts[str(shape), self._label(shape, shape)] = len(targets)
+                self.targets |= targets
+        # A shape of parts of nodes has no label, and its nodes are not counted.
+        found = [Checked(kind, dict(label), n) for (kind, label), n in counts.items() if n and label]
         self.report.checked += sorted(found, key=lambda c: (-c.nodes, c.kind))
 
-    def _label(self, shape: rdflib.term.Node, kind: rdflib.term.Node) -> tuple[tuple[str, str], ...]:
+    def _label(self, shape: Node, kind: Node) -> tuple[tuple[str, str], ...]:
         said = [*self.shapes.objects(shape, rdflib.RDFS.label), *self.data.objects(kind, rdflib.RDFS.label)]
         label = {lang: str(w) for lang in LANGUAGES for w in reversed(said) if _language(w) == lang}
-        return tuple(label.items()) or tuple((lang, _short(kind)) for lang in LANGUAGES)
+        return tuple(label.items())
 
     # --- findings
 
-    def _finding(self, result: rdflib.term.Node) -> Finding | None:
+    def _finding(self, result: Node) -> Finding | None:
         focus = self.results.value(result, _SH.focusNode)
         shape = self.results.value(result, _SH.sourceShape)
         value = self.results.value(result, _SH.value)
@@ -325,13 +341,33 @@ class _Run:
             value=None if value is None or value == focus else _value(value),
         )
         self._place(finding, focus)
+        self._keep(result, finding, focus, named)
         words = finding.words[0].text if finding.words else ""
         known = {"value": finding.value or "", "words": words}
         for mend in self.shapes.objects(named, _SPACE.mend):
             finding.mend[_language(mend)] = _VARIABLE.sub(lambda m: known.get(m[1], m[0]), str(mend))
         return finding
 
-    def _place(self, finding: Finding, focus: rdflib.term.Node) -> None:
+    def _keep(self, result: Node, finding: Finding, focus: Node, named: Node) -> None:
+        """The result in the SHACL report; the constraint, a blank node of the shapes, is not kept."""
+        for predicate, value in self.results.predicate_objects(result):
+            if predicate not in (_SH.sourceConstraint, _SH.sourceShape, _SH.resultMessage, _SH.detail):
+                self.report.shacl.add((result, predicate, value))
+                self._keep_path(value if predicate == _SH.resultPath else None)
+        self.report.shacl.add((result, _SH.sourceShape, named))
+        for language, message in finding.message.items():
+            self.report.shacl.add((result, _SH.resultMessage, rdflib.Literal(message, lang=language)))
+        for triple in self.data.triples((focus, None, None)):
+            if str(triple[1]).startswith(NIF):
+                self.report.shacl.add(triple)
+
+    def _keep_path(self, path: Node | None) -> None:
+        if isinstance(path, rdflib.BNode):
+            for triple in self.results.triples((path, None, None)):
+                self.report.shacl.add(triple)
+                self._keep_path(triple[2])
+
+    def _place(self, finding: Finding, focus: Node) -> None:
         context = str(focus).partition("#")[0]
         if context not in self.statements and context not in self.sources:
             return
@@ -343,28 +379,27 @@ class _Run:
                 finding.words.append(Words(" ".join(first[:_SHOWN]) + (" …" if len(first) > _SHOWN else "")))
         if words := self.data.value(focus, rdflib.URIRef(NIF + "anchorOf")):
             begin, end = (self.data.value(focus, rdflib.URIRef(NIF + p)) for p in ("beginIndex", "endIndex"))
-            finding.words.append(Words(str(words), None if begin is None else int(begin), None if end is None else int(end)))
+            place = (int(str(begin)), int(str(end))) if begin is not None and end is not None else (None, None)
+            finding.words.append(Words(str(words), *place))
 
-    def _named(self, shape: rdflib.term.Node) -> rdflib.term.Node:
+    def _named(self, shape: Node) -> Node:
         """The shape, or where it has no name the one around it."""
-        seen: set[rdflib.term.Node] = set()
+        seen: set[Node] = set()
         while isinstance(shape, rdflib.BNode) and shape not in seen:
             seen.add(shape)
             shape = next(self.shapes.subjects(None, shape), shape)
         return shape
 
-    def _message(self, result: rdflib.term.Node) -> dict[str, str]:
-        """The messages by language. pyshacl drops the language of a message with values filled in: its pattern tells."""
+    def _message(self, result: Node) -> dict[str, str]:
+        """Messages by language. pyshacl drops the language of a message that it fills values in: its pattern tells."""
         found: dict[str, str] = {}
         constraint = self.results.value(result, _SH.sourceConstraint)
-        patterns = [(_language(m), _pattern(str(m))) for m in self.shapes.objects(constraint, _SH.message)] if constraint else []
+        templates = self.shapes.objects(constraint, _SH.message) if constraint else ()
+        patterns = [(_language(m), _pattern(str(m))) for m in templates]
         for message in self.results.objects(result, _SH.resultMessage):
             language = _language(message) or next((lang for lang, p in patterns if p.fullmatch(str(message))), "en")
             found[language] = str(message)
         return {lang: found.get(lang) or next(iter(found.values()), "") for lang in LANGUAGES}
-
-
-BASE_OF_TEXTS = "https://w3id.org/rulewright/shape/text"
 
 
 class _Graph(rdflib.Graph):
@@ -446,7 +481,7 @@ def _fill(graph: rdflib.Graph, triples: Iterable[ox.Triple]) -> None:
         graph.add((_node(t.subject), rdflib.URIRef(t.predicate.value), _node(t.object)))
 
 
-def _node(term: object) -> rdflib.term.Node:
+def _node(term: object) -> Node:
     if isinstance(term, ox.NamedNode):
         return rdflib.URIRef(term.value)
     if isinstance(term, ox.BlankNode):
@@ -454,11 +489,13 @@ def _node(term: object) -> rdflib.term.Node:
     if isinstance(term, ox.Literal):
         if term.language:
             return rdflib.Literal(term.value, lang=term.language)
-        return rdflib.Literal(term.value, datatype=rdflib.URIRef(term.datatype.value), normalize=False)
+        datatype = rdflib.URIRef(term.datatype.value)
+        # to rdflib, a string with its datatype is another literal than one without
+        return rdflib.Literal(term.value, datatype=None if datatype == rdflib.XSD.string else datatype, normalize=False)
     raise TypeError(f"no term of RDF 1.1: {term}")
 
 
-def _is_known_iri(node: rdflib.term.Node) -> bool:
+def _is_known_iri(node: Node) -> bool:
     return isinstance(node, rdflib.URIRef) and str(node).startswith(("http:", "https:", "urn:"))
 
 
@@ -471,11 +508,11 @@ def _pattern(message: str) -> re.Pattern[str]:
     return re.compile(".*".join(re.escape(p) for p in parts), re.DOTALL)
 
 
-def _local(term: rdflib.term.Node) -> str:
+def _local(term: Node) -> str:
     return str(term).rpartition("#")[2] if isinstance(term, rdflib.URIRef) else "shape"
 
 
-def _short(term: rdflib.term.Node) -> str:
+def _short(term: Node) -> str:
     """An IRI with its prefix, where it has one of ours."""
     iri = str(term)
     for prefix, space in PREFIXES.items():
@@ -484,11 +521,11 @@ def _short(term: rdflib.term.Node) -> str:
     return iri
 
 
-def _value(term: rdflib.term.Node) -> str:
+def _value(term: Node) -> str:
     return _short(term) if isinstance(term, rdflib.URIRef) else str(term)
 
 
-def _path(graph: rdflib.Graph, path: rdflib.term.Node | None) -> str | None:
+def _path(graph: rdflib.Graph, path: Node | None) -> str | None:
     """A SHACL property path as SPARQL writes it."""
     if path is None or isinstance(path, rdflib.URIRef):
         return None if path is None else _short(path)

@@ -35,7 +35,10 @@ class Characteristics:
 
     def facts(self, x: int | None) -> dict[str, Value]:
         found: dict[str, Value | None] = {
-            "Names": self.names, "Types": self.types, "Colors": self.colors, "ManaCost": self.mana_cost,
+            "Names": self.names,
+            "Types": self.types,
+            "Colors": self.colors,
+            "ManaCost": self.mana_cost,
         }
         value = self.mana_value(x)
         if value is not None:
@@ -48,7 +51,7 @@ def characteristics(
 ) -> Characteristics:
     """Of a card, or of the spell that it is when cast as `faces` (two names: fused, CR 709.4d).
 
-    `combined`: as the card is off the stack. A card of several faces cast as an unknown one has unknown characteristics.
+    `combined`: as the card is off the stack. A card of several faces cast as an unknown one: nothing is known.
     """
     if card is None:
         return Characteristics()

@@ -32,6 +32,11 @@ class Graph:
         """A node with its facts, in the place of whatever had its name."""
         self.facts[node], self.kinds[node] = facts, kind
 
+    def extend(self, node: Iri, kind: str, facts: Facts) -> None:
+        """Further facts of a node, which may be new."""
+        self.facts.setdefault(node, {}).update(facts)
+        self.kinds[node] = kind
+
 
 class KeywordNames:
     """Which words name a keyword: names and labels of the known ones, and whatever the record's cards have."""

@@ -241,13 +241,21 @@ class _Reader:
         return raw
 
     def _objects(self) -> set[Iri]:
-        return {Iri(v) for n in self.record_.nodes.values() for k in ("object", "newObject")
-                if (v := n.facts.get(k)) is not None and self._creates(n, k)}
+        return {
+            Iri(v)
+            for n in self.record_.nodes.values()
+            for k in ("object", "newObject")
+            if (v := n.facts.get(k)) is not None and self._creates(n, k)
+        }
 
     def _settle_choices(self) -> None:
         """What was chosen is a word, a number or a thing: a whole IRI means the thing that the record declares so."""
-        open_ = [(node, name, value) for node in self.record_.nodes.values() for name, value in node.facts.items()
-                 if isinstance(value, tuple) and self.schema.properties[name].kind == "Any"]
+        open_ = [
+            (node, name, value)
+            for node in self.record_.nodes.values()
+            for name, value in node.facts.items()
+            if isinstance(value, tuple) and self.schema.properties[name].kind == "Any"
+        ]
         things = self.record_.nodes.keys() | self._objects() if open_ else set()
         for node, name, value in open_:
             node.facts[name] = tuple(Iri(v) if isinstance(v, str) and v in things else v for v in value)
@@ -266,7 +274,9 @@ class _Reader:
             else:
                 good = node is not None and (node.kind in self.schema.event_types or node.kind == "Event")
             if not good:
-                wanted = {"Thing": "a card, player or object"}.get(kind, f"a {kind.lower()}" if kind != "Event" else "an event")
+                wanted = {"Thing": "a card, player or object"}.get(
+                    kind, f"a {kind.lower()}" if kind != "Event" else "an event"
+                )
                 self.problem(place, f"{iri} is not declared as {wanted} of this record")
 
     def _creates(self, node: Node, key: str) -> bool:

@@ -165,7 +165,7 @@ def _wiki(lines: list[str]) -> Iterator[Passage]:
 
 
 def _subrules(line: str, rule: str) -> Iterator[re.Match[str]]:
-    """Where the subrules of a rule begin: in order, each after the end of a sentence; else one only refers to another."""
+    """Where the subrules of a rule begin: in order, each after the end of a sentence. The others are cited."""
     last = ""
     for match in re.finditer(rf"(?<!\S)({re.escape(rule)}([a-z]))\s+", line):
         if not last or (match[2] > last and line[: match.start()].rstrip().endswith(_CLOSED)):

@@ -73,7 +73,7 @@ _DIGEST = ox.NamedNode(CORE + "digest")
 _ROCKSDB = re.compile(r"CURRENT|IDENTITY|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst|blob|dbtmp)|.*\.dbtmp")
 _LOCK = ".rulewright-lock"
 _QUIET = re.compile(r"""<[^<>"{}|^`\\\s]*>|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\#[^\n]*""")
-_FROM = re.compile(r"(?<![\w?$:.-])FROM\s*(?:NAMED\s*)?(?:<|[\w.-]*:)", re.IGNORECASE)
+_FROM = re.compile(r"(?<![\w?$:.-])FROM(?:\s+NAMED)?(?:\s*<|\s+[\w.-]*:)", re.IGNORECASE)
 
 
 class Dataset:
@@ -155,10 +155,12 @@ class Dataset:
             yield from self._store.quads_for_pattern(None, None, None, graph)
 
     def query(self, sparql: str, substitutions: Mapping[str, Term] | None = None) -> Results:
-        """The answer to a query of SPARQL 1.1; `substitutions`: variables (without `?`) and the terms in their place.
+        """The answer to a query of SPARQL 1.1; `substitutions`: variables (without `?`) that the query selects,
+        and the terms in their place.
 
         The default graph is the union of all named graphs, unless the query has FROM clauses. The prefixes of PREFIXES
-        need no declaration. Raises SyntaxError for what is no query, StoreError where the store fails.
+        need no declaration. Raises SyntaxError for what is no query, ValueError for the substitution of a variable that
+        is not selected, StoreError where the store fails.
         """
         try:
             return self._store.query(
@@ -169,6 +171,8 @@ class Dataset:
             )
         except OSError as error:
             raise StoreError(self.name, f"cannot answer: {error}", "look at the disk, or make the store anew") from None
+        except RuntimeError as error:
+            raise ValueError(str(error)) from None
 
     # --- writing: each all or nothing
 

@@ -115,7 +115,7 @@ def _triples(counts: _Counts, graphs: Counter[str], file: Path | None) -> Iterat
     ):  # fmt: skip
         yield ox.Triple(node, _term(f"void:{name}"), _number(number))
     spaces = {_namespace(iri) for iri in (*counts.properties, *counts.classes)}
-    for space in sorted(spaces):
+    for space in sorted(spaces - {""}):
         yield ox.Triple(node, _term("void:vocabulary"), ox.NamedNode(space))
     yield from _parts(node, "class", "entities", counts.classes)
     yield from _parts(node, "property", "triples", counts.properties)
@@ -163,7 +163,7 @@ def _said(node: ox.NamedNode, predicate: str, words: str) -> Iterator[ox.Triple]
 
 
 def _namespace(iri: str) -> str:
-    """The vocabulary of a term: what its IRI begins with, up to the last `#` or `/`; our own without the `#`."""
+    """The vocabulary of a term: its IRI up to the last `#` or `/`, our own without the `#`; nothing for a URN."""
     space = iri[: max(iri.rfind("#"), iri.rfind("/")) + 1]
     return space.removesuffix("#") if space.startswith(BASE) else space
 

@@ -96,10 +96,9 @@ class Query:
         for parameter in self.parameters:
             given = values.get(parameter.name, parameter.default)
             if given is None and not parameter.optional:
-                raise QueryError(
-                    f"{self.name}: needs --set {parameter.name}=… ({parameter.description['en'].rstrip('.')}); "
-                    f"for example: {self.example}"
-                )
+                example = f"; for example: {self.example}" if self.example else ""
+                said = parameter.description["en"].rstrip(".")
+                raise QueryError(f"{self.name}: needs --set {parameter.name}=… ({said}){example}")
             try:
                 term = "UNDEF" if given is None else serialised(TYPES[parameter.type](given, ask))
             except QueryError as error:
@@ -338,14 +337,30 @@ _TOKEN = re.compile(
 _UPDATES = frozenset(("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"))
 
 
+DEEP, MANY = 100, 1000
+"""Brackets in one another, and groups and operators in all, beyond which Oxigraph's parser could run out of stack."""
+
+
 def refuse(text: str, source: str = "query") -> None:
-    """Raises QueryError for what would fetch something (`SERVICE`) or change the graph (an update)."""
+    """Raises QueryError for what would fetch something (`SERVICE`), change the graph (an update) or break the store."""
     line, last = 1, 0
     first = True
+    depth = parts = 0
+    data: int | None = None
     for token in _TOKEN.finditer(text):
         line += text.count("\n", last, token.start())
         last = token.start()
-        word = (token["word"] or "").upper()
+        word, sign = (token["word"] or "").upper(), token["other"] or ""
+        if sign:
+            depth += (sign in "{([") - (sign in "})]")
+        if word == "VALUES":
+            data = depth
+        elif data is not None:  # terms only, as many as there are
+            data = None if sign == "}" and depth == data else data
+        else:
+            parts += sign in "{!|&+-*/^=" if sign else word in ("BIND", "FILTER")
+        if depth > DEEP or parts > MANY:
+            raise QueryError(f"{source}:{line}: the query is too deep or too long: ask it in several")
         if word == "SERVICE":
             raise QueryError(f"{source}:{line}: SERVICE is refused: nothing is fetched, queries see this dataset only")
         if word in ("", "PREFIX", "BASE"):

@@ -13,6 +13,7 @@ English names are (two or more capitals, with nothing but `of`, `the` and the li
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -66,6 +67,7 @@ _JOINS: Final = {
     "de": frozenset("am an auf aus bei das dem den der des die für im in ins mit und vom von zu zum zur".split()),  # noqa: SIM905
 }
 _BETWEEN_NAMES: Final = re.compile(r"(?:\s+|\s*//\s*|,\s+|\s*[-–]\s*)")
+_ASIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _EDGE: Final = re.compile(r"[()\[\]„“”\"»«.;:!?–—\n]")
 _SHARE: Final = 1 / 7
 _DENSITY: Final = 1 / 4
@@ -123,13 +125,10 @@ class _Word:
 def identify(text: str, names: Collection[str] = frozenset()) -> Identified:
     """The language of a text and its remarks; `names` are card names, which say nothing about either."""
     words = list(_words(text, names))
-    counts = {language: sum(w.language == language for w in words) for language in ("de", "en")}
-    total = sum(not w.named for w in words)
-    main = "de" if counts["de"] >= counts["en"] else "en"
-    if not counts[main] or counts[main] < total * _SHARE:
-        return Identified(_by_endings(words, counts))
-    other = "en" if main == "de" else "de"
-    return Identified(main, tuple(_remarks(text, words, main, other)))
+    main = _main(text, words)
+    if main == UNKNOWN:
+        return Identified(_by_endings(words))
+    return Identified(main, tuple(_remarks(text, words, main, "en" if main == "de" else "de")))
 
 
 def _words(text: str, names: Collection[str]) -> Iterator[_Word]:
@@ -153,11 +152,24 @@ def _language(word: str) -> str | None:
     return "de" if plain in _GERMAN or _GERMAN_LETTERS.search(plain) else None
 
 
-def _by_endings(words: list[_Word], counts: dict[str, int]) -> str:
+def _main(text: str, words: list[_Word]) -> str:
+    """The language of most of the common words outside brackets; where that is no clear majority, of the first."""
+    outside = [w for w in words if not any(m.start() < w.start < m.end() for m in _ASIDE.finditer(text))]
+    for part in (outside, words):
+        told = [w.language for w in part if w.language]
+        counts = Counter(told)
+        if told and len(told) >= sum(not w.named for w in part) * _SHARE:
+            (main, most), *others = counts.most_common()
+            return main if not others or most >= 2 * others[0][1] else told[0]
+    return UNKNOWN
+
+
+def _by_endings(words: list[_Word]) -> str:
     """For a text of a few words: what their endings say, where the common words do not say otherwise."""
     plain = [w.text.lower().replace("’", "'") for w in words if not w.named]
     if len(plain) > 8:
         return UNKNOWN
+    counts = Counter(w.language for w in words)
     german = counts["de"] + sum(bool(_GERMAN_ENDING.fullmatch(w)) for w in plain)
     english = counts["en"] + sum(bool(_ENGLISH_ENDING.fullmatch(w)) for w in plain)
     return UNKNOWN if german == english else "de" if german > english else "en"

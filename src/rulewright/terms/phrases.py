@@ -38,10 +38,11 @@ def load_phrases(labels: bool = False) -> Phrases:
     for file in files:
         for triple in ox.parse(path=file, format=ox.RdfFormat.TURTLE):
             predicate = triple.predicate.value
-            if isinstance(triple.object, ox.Literal) and triple.object.language and isinstance(triple.subject, ox.NamedNode):
-                if predicate == RDFS_LABEL or predicate.startswith(CORE):
-                    kind = "label" if predicate == RDFS_LABEL else local_name(predicate)
-                    found[triple.subject.value, kind, triple.object.language] = triple.object.value
+            if not (isinstance(triple.object, ox.Literal) and isinstance(triple.subject, ox.NamedNode)):
+                continue
+            kind = "label" if predicate == RDFS_LABEL else local_name(predicate)
+            if triple.object.language and (kind == "label" or predicate.startswith(CORE)):
+                found[triple.subject.value, kind, triple.object.language] = triple.object.value
     return Phrases(found)
 
 
@@ -62,5 +63,3 @@ def fill(template: str, slot: Callable[[str], str | None], otherwise: Callable[[
 def sentence(text: str) -> str:
     """With a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
-
-

@@ -34,11 +34,11 @@ def cached(name: str, files: Iterable[Path], make: Callable[[], T]) -> T:
     for file in [*files, *_code()]:
         digest.update(file.read_bytes())
     path = folder() / f"{name}-{digest.hexdigest()[:32]}.pickle"
-    with suppress(OSError, pickle.PickleError, AttributeError, EOFError, ImportError, IndexError):
-        with path.open("rb") as stream:
-            if os.fstat(stream.fileno()).st_uid == os.getuid():
-                found: T = pickle.load(stream)
-                return found
+    unusable = (OSError, pickle.PickleError, AttributeError, EOFError, ImportError, IndexError)
+    with suppress(*unusable), path.open("rb") as stream:
+        if os.fstat(stream.fileno()).st_uid == os.getuid():
+            found: T = pickle.load(stream)
+            return found
     made = make()
     with suppress(OSError, pickle.PickleError):
         _keep(path, made)

@@ -24,10 +24,13 @@ class Iri(str):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"<{str(self)}>"
+        return f"<{self!s}>"
 
 
 Scalar = Iri | str | int | bool
+
+NEWEST = 99991231
+"""The day (yyyymmdd) to ask for what holds now, and that of a record without a date: the newest edition's rules."""
 
 NONE = Iri(GAME + "none")
 

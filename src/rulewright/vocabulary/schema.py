@@ -165,10 +165,12 @@ def _read_schema() -> Schema:
     lists |= {local_name(iri) for iri in types if GAME + "member" in facts[iri]}
     schema.lists = frozenset(lists)
     resting = {local_name(i) for i, k in types.items() if "DerivedProperty" in k and _rests_on_a_rule(facts[i])}
-    list_members = {m for m, count in members.items() if count.removesuffix("Count") in resting | set(schema.properties)}
+    list_members = {
+        m for m, count in members.items() if count.removesuffix("Count") in resting | set(schema.properties)
+    }
     schema.told = frozenset(set(schema.properties) | resting | list_members)
     counts = set(members.values())
     schema.functional = frozenset(
-        (({p.name for p in schema.properties.values()} | derived | counts) - lists - set(members))
+        ({p.name for p in schema.properties.values()} | derived | counts) - lists - set(members)
     )
     return schema

@@ -1,8 +1,7 @@
-"""Characteristics of an event's card and spell: names, colours, types, mana cost and value (CR 109.3, 202, 709, 715)."""
+"""Characteristics of an event's card and spell: names, colours, types, mana cost, mana value (CR 109.3, 202, 709)."""
 
 from __future__ import annotations
 
-from rulewright.records.characteristics import Characteristics
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import ADVENTURE, AFTERMATH, SPLIT, integer, key, texts
 from rulewright.records.graph import Facts
@@ -13,9 +12,9 @@ def facts_at(state: State, at: Moment, card: Iri) -> None:
     """Of the card off the stack (CR 709.4, 715.4), and of the spell that it is or is to be (709.3b, 715.3b)."""
     facts = at.facts
     whole, spell = state.printed(card, None, combined=True), state.printed(card, at.faces)
-    _write(facts, "card", whole, 0)
+    facts.update(_shown(state, "card", card, None, 0))
     if at.type in ("Cast", "Suspend") or at.subject in state.objects:
-        _write(facts, "spell", spell, _x(state, at))
+        facts.update(_shown(state, "spell", card, at.faces, _x(state, at)))
     if at.type == "Observe":
         _changed_colours(state, at, card)
     node = state.node(card)
@@ -40,12 +39,17 @@ def adventure(state: State, at: Moment) -> None:
         )
 
 
-def _write(facts: Facts, prefix: str, found: Characteristics, x: int | None) -> None:
-    for name, value in found.facts(x).items():
-        facts[prefix + name] = value
-        if isinstance(value, tuple):
-            facts[f"{prefix}{name}Count"] = len(value)
-            facts[f"{prefix}{name}Key"] = key(value) or ""
+def _shown(state: State, prefix: str, card: Iri, faces: tuple[str, ...] | None, x: int | None) -> Facts:
+    """Characteristics as facts, of the card (`card…`) or of the spell (`spell…`), with a value for X (CR 202.3e)."""
+    way = (prefix, card, faces, x)
+    if way not in state.shown:
+        facts = state.shown[way] = Facts()
+        for name, value in state.printed(card, faces, combined=prefix == "card").facts(x).items():
+            facts[prefix + name] = value
+            if isinstance(value, tuple):
+                facts[f"{prefix}{name}Count"] = len(value)
+                facts[f"{prefix}{name}Key"] = key(value) or ""
+    return state.shown[way]
 
 
 def _x(state: State, at: Moment) -> int | None:

@@ -9,8 +9,16 @@ from rulewright.records import mana
 from rulewright.records.facts import effects, keywords
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import (
-    EXILE, FREE, GRAVEYARD, MANA_COST, STACK, integer, iris, members, number,
-)  # fmt: skip
+    EXILE,
+    FREE,
+    GRAVEYARD,
+    MANA_COST,
+    STACK,
+    integer,
+    iris,
+    members,
+    number,
+)
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import NONE, Iri

@@ -11,7 +11,7 @@ from rulewright.vocabulary import EventType
 
 
 def facts_at(state: State, at: Moment) -> None:
-    """The counters on the card concerned (CR 122.1), their numbers where all are recorded; and what is believed of them."""
+    """The counters on the card concerned (CR 122.1), their numbers where all are recorded; and what is believed."""
     thing = at.card if at.card is not None else thing_at(at.event)
     counters = state.counters.get(thing) if thing is not None else None
     if counters is not None and at.type in ("Observe", "RemoveCounters", "AddCounters"):
@@ -52,7 +52,7 @@ def changed(state: State, event: Node) -> None:
 
 
 def put(state: State, event: Node, kind: EventType) -> None:
-    """Counters with which a card arrives by the event's type, as a suspended card does (CR 702.62a)."""
+    """Counters that events of a type put on their card, whatever they state of counters (CR 122.1)."""
     card = iri(event.facts.get("card"))
     amount = event.facts.get(kind.counter_amount or "")
     if kind.puts_counter and card is not None and isinstance(amount, int):

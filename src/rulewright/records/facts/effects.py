@@ -46,7 +46,7 @@ def _listed(facts: Facts, name: str, found: list[Iri], all_known: bool) -> None:
 
 
 def _that(state: State, at: Moment, verb: str) -> tuple[list[Iri], bool]:
-    """The effects that forbid or permit events of the type, and whether no other effect may; suspending is like casting."""
+    """The effects that forbid or permit what happens (suspending counts as casting), and whether no other may."""
     found: list[Iri] = []
     no_other = True
     type_ = GAME + ("Cast" if at.type == "Suspend" else at.type)
@@ -60,7 +60,7 @@ def _that(state: State, at: Moment, verb: str) -> tuple[list[Iri], bool]:
 
 
 def _instead(state: State, at: Moment) -> tuple[list[Iri], bool]:
-    """The zones to which effects send the card instead (CR 614.1), and whether no other effect may send it elsewhere."""
+    """The zones to which effects send the card instead (CR 614.1), and whether no other effect may do so."""
     found: list[Iri] = []
     no_other = True
     would = at.facts.get("defaultDestination" if at.facts.get("from") == STACK else "to")

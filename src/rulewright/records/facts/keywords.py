@@ -109,7 +109,7 @@ def trigger(state: State, at: Moment) -> None:
 
 
 def facts_at(state: State, at: Moment, names: set[Iri]) -> None:
-    """The keywords in force at an event, and those with others that it names; counted where no other can be in force."""
+    """The keywords in force (CR 113.6), counted where there can be no others, and with them those named (702.1)."""
     facts = at.facts
     original = state.original(at.subject)
     card = at.card if at.card is not None or original is None else original.card

@@ -1,4 +1,4 @@
-"""Spells, abilities and tokens: how they come to be, what was chosen for them, how they end (CR 109.1, 112, 113, 707)."""
+"""Spells, abilities and tokens: how they come to be, what was chosen for them, how they end (CR 112, 113, 707)."""
 
 from __future__ import annotations
 
@@ -36,15 +36,13 @@ def create(state: State, event: Node, kind: EventType, made: Iri) -> None:
         state.became[made] = NONE
     state.objects[made] = found
     state.created[made] = event.iri
-    state.graph.add(made, found.kind, {**state.graph.facts.get(made, {}), **facts})
+    state.graph.extend(made, found.kind, facts)
 
 
 def token(state: State, event: Node, made: Iri) -> None:
     """What a card or copy becomes as it arrives: a new object (CR 400.7)."""
     state.objects[made] = GameObject(made, "Token", on_stack=False)
-    facts = state.graph.facts.get(made, {"inRecord": state.record.id})
-    facts["createdBy"] = event.iri
-    state.graph.add(made, "Token", facts)
+    state.graph.extend(made, "Token", {"inRecord": state.record.id, "createdBy": event.iri})
 
 
 def _cast(state: State, event: Node, found: GameObject, facts: Facts) -> None:
@@ -58,7 +56,7 @@ def _cast(state: State, event: Node, found: GameObject, facts: Facts) -> None:
 
 
 def _copied(state: State, event: Node, found: GameObject, facts: Facts) -> None:
-    """A copy of a spell was not cast (CR 707.10); put onto the battlefield, it is a token (707.10f)."""
+    """A copy of a spell was not cast (CR 707.10); what is put onto the battlefield as a copy is a token (111.1)."""
     of = iri(event.facts.get("of"))
     of = state.spell_of.get(of, of) if of is not None else None
     source = state.objects.get(of) if of is not None else None
@@ -75,8 +73,9 @@ def _ability(state: State, event: Node, facts: Facts) -> None:
     """An ability on the stack (CR 113.1c): its source, the spell that this was, and how it is named."""
     facts.update({"isCopy": False, "castEvent": NONE})
     source = iri(event.facts.get("source"))
-    if source in state.became:
-        facts["originSpell"] = state.became[source]
+    became = state.became.get(source) if source is not None else None
+    if became is not None:
+        facts["originSpell"] = became
     at = state.facts(event.iri)
     facts.update({name: at[name] for name in ("abilityKeyword", "abilityLabel", "source") if name in at})
 
@@ -95,7 +94,7 @@ def _decisions(state: State, event: Node, found: GameObject, facts: Facts) -> No
 
 
 def end(state: State, event: Node, ended: Iri) -> None:
-    """A spell or ability resolves, is countered or does not resolve: it leaves the stack, but for a card (CR 608.2n)."""
+    """A spell or ability resolves, is countered or does not resolve: an ability or copy is gone by that (CR 608.2n)."""
     found = state.objects.get(ended)
     if found is None or ended in state.ended:
         return

@@ -43,10 +43,10 @@ class Moment:
     """The spell or ability."""
     card: Iri | None
     faces: tuple[str, ...] | None
+    type: str = field(init=False)
 
-    @property
-    def type(self) -> str:
-        return self.event.kind
+    def __post_init__(self) -> None:
+        self.type = self.event.kind
 
 
 @dataclass
@@ -108,6 +108,8 @@ class State:
     positions: Counter[Iri] = field(default_factory=Counter)
     """Resolution -> how many of its effects have been counted."""
 
+    # worked out once for each way of looking at a card
+    shown: dict[tuple[str, Iri, tuple[str, ...] | None, int | None], Facts] = field(default_factory=dict)
     _printed: dict[tuple[Iri | None, tuple[str, ...] | None, bool], Characteristics] = field(default_factory=dict)
 
     def facts(self, node: Iri) -> Facts:
@@ -169,7 +171,7 @@ class State:
     def printed(
         self, card: Iri | None, faces: tuple[str, ...] | None, combined: bool = False
     ) -> Characteristics:
-        """What a card states does not change: it is worked out once for each way of looking at it."""
+        """The characteristics that a card states, which do not change (CR 109.3, 709, 715)."""
         at = card, faces, combined
         if at not in self._printed:
             self._printed[at] = characteristics(self.record, self.node(card), faces, combined)

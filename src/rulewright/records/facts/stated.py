@@ -22,8 +22,8 @@ def begin(record: Record, names: KeywordNames) -> State:
         graph.add(node.iri, node.kind, _stated(record, node, schema))
     events = record.children("events")
     order = {event.iri: position for position, event in enumerate(events, 1)}
-    for event, position in order.items():
-        graph.facts[event]["order"] = position
+    for event in events:
+        graph.facts[event.iri]["order"] = order[event.iri]
     seats = [p.iri for p in sorted(record.children("players"), key=lambda p: number(p.facts, "turnOrder", 0))]
     complete = frozenset(str(t).removeprefix(GAME) for t in members(record.root.facts, "records"))
     turns = Turns(events, seats, schema, graph.facts.__getitem__)

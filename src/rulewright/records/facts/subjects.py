@@ -39,7 +39,7 @@ def thing_at(event: Node) -> Iri | None:
 
 
 def subject(state: State, at: Moment) -> None:
-    """The card concerned, how it came to its zone (CR 400.7), that zone (400.1), the spell and its controller (112.2)."""
+    """The card concerned, how it came to its zone (CR 400.7), that zone (400.1), the spell, its controller (112.2)."""
     facts, stated = at.facts, at.event.facts
     if "stackEmpty" not in facts and (empty := _stack_empty(state, at.event)) is not None:
         facts["stackEmpty"] = empty

@@ -68,7 +68,7 @@ def gone(state: State, at: Moment) -> None:
     node = state.node(origin)
     targets = iris(node.facts, "targets") if node is not None else ()
     if targets and origin is not None:
-        at.facts["allTargetsGone"] = all([_is_gone(state, target, origin) for target in targets])
+        at.facts["allTargetsGone"] = all(_is_gone(state, target, origin) for target in targets)
 
 
 def _is_gone(state: State, target: Iri, origin: Iri) -> bool:

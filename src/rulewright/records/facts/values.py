@@ -37,7 +37,8 @@ def members(facts: Mapping[str, Value], name: str) -> tuple[Scalar, ...]:
 
 def iris(facts: Mapping[str, Value], name: str) -> tuple[Iri, ...]:
     """The things in a list."""
-    return tuple([v for v in members(facts, name) if isinstance(v, Iri)])
+    value = facts.get(name)
+    return tuple([v for v in value if isinstance(v, Iri)]) if isinstance(value, tuple) else ()
 
 
 def texts(facts: Mapping[str, Value], name: str) -> tuple[str, ...]:

@@ -1,0 +1,58 @@
+"""Priority, and the order of players (CR 101.4, 117)."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from rulewright.records.facts.state import Moment, State
+from rulewright.records.facts.values import iri
+from rulewright.records.model import Node
+
+_WITH_PRIORITY = frozenset({"Cast", "Activate", "Play", "Suspend", "Resolve", "Step"})
+"""These happen only once players have had priority since what was before (CR 117.1, 117.4)."""
+_ACTS = frozenset({"Cast", "Activate", "Suspend", "Play"})
+
+
+def holder(state: State, at: Moment) -> None:
+    """Who receives priority at this point (CR 117.3): who just acted, else the active player."""
+    before = state.events[: state.order[at.event.iri] - 1]
+    last = next((event for event in reversed(before) if not _is_passed_over(event)), None)
+    player = last.facts.get("player") if last is not None and last.kind in _ACTS else at.facts.get("activePlayer")
+    if player is not None:
+        at.facts["priorityPlayer"] = player
+
+
+def _is_passed_over(event: Node) -> bool:
+    """Observations, triggers and state-based actions give nobody priority (CR 117.5)."""
+    if event.kind in ("Move", "Detach"):
+        return "cause" not in event.facts and "during" not in event.facts
+    return event.kind in ("Observe", "Trigger")
+
+
+def settled(state: State, event: Node) -> None:
+    """Whether abilities that triggered on an event would have been put on the stack by now (CR 603.3)."""
+    if event.kind in ("Move", "RemoveCounters", "Resolve"):
+        later = islice(state.events, state.order[event.iri], None)
+        state.facts(event.iri)["settled"] = any(_had_priority(state, event, other) for other in later)
+
+
+def _had_priority(state: State, event: Node, later: Node) -> bool:
+    """Whether players have had priority between two events (CR 117.5, 603.3)."""
+    if not state.turns.same_step(event.iri, later.iri):
+        return True
+    if later.kind not in _WITH_PRIORITY:
+        return False
+    here = state.facts(event.iri)
+    cause = here.get("cause")
+    inside = event.iri if event.kind == "Resolve" else here.get("during", cause)
+    return state.facts(later.iri).get("during") not in (None, inside, cause)
+
+
+def rank(state: State, event: Node) -> None:
+    """The place of a player who chooses or whose ability triggers, from the active player on (CR 101.4)."""
+    if event.kind not in ("Choose", "Trigger"):
+        return
+    facts, seats = state.facts(event.iri), state.turns.seats
+    player, active = iri(facts.get("player")), iri(facts.get("activePlayer"))
+    if player is not None and active is not None and player in seats and active in seats:
+        facts["playerRank"] = (seats.index(player) - seats.index(active)) % len(seats)
