@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -57,7 +58,8 @@ def run(arguments: list[str], folder: Path) -> tuple[int, str]:
 def dataset() -> Iterator[Dataset]:
     with Dataset.open() as made:
         made.load_packaged()
-        made.add_graph(BASE + "graph/rulings/house-rules", ox.parse(block(RULING, "turtle"), format=ox.RdfFormat.TURTLE))
+        mine = ox.parse(block(RULING, "turtle"), format=ox.RdfFormat.TURTLE)
+        made.add_graph(BASE + "graph/rulings/house-rules", mine)
         yield made
 
 
@@ -68,7 +70,7 @@ def test_the_rulings_text_has_the_digest_that_is_printed() -> None:
     assert f"prints `{digest(wording[0])}`" in RULING
     assert set(re.findall(r"\b[0-9a-f]{64}\b", block(RULING, "turtle"))) == {
         digest(wording[0]),
-        __import__("hashlib").sha256(f"{wording[0]}\n".encode()).hexdigest(),
+        sha256(f"{wording[0]}\n".encode()).hexdigest(),
     }
 
 
@@ -120,10 +122,12 @@ def test_the_scenarios_neighbours_are_as_told(tmp_path: Path) -> None:
     del events["#e6"]
     right = {**record, "id": "urn:example:right", "events": list(events.values()), "expect": []}
     some = [e for e in record["events"] if e["id"] not in ("#e3", "#e4", "#e5")]
+    spell, answer = record["cards"]
     open_ = {
         **record,
         "id": "urn:example:open",
         "records": ["Cast", "Trigger"],
+        "cards": [{k: v for k, v in spell.items() if k != "zone"}, answer],
         "events": some,
         "expect": [{"verdict": "undetermined", "focus": "#e6"}],
     }

@@ -194,6 +194,7 @@ def _print(results: Any, form: str | None, source: str, lang: str) -> None:
             raise QueryError(f"{source}: makes a graph, which is no {form}: leave --format out, or say turtle")
         triples = sorted(dict.fromkeys(results), key=_in_order)
         iris = {t.value for triple in triples for t in triple if isinstance(t, ox.NamedNode)}
+        iris.discard(PREFIXES["rdf"] + "type")  # is written `a`
         used = {p: iri for p, iri in PREFIXES.items() if any(i.startswith(iri) for i in iris)}
         turtle = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=used)
         click.echo((turtle or b"").decode("utf-8"), nl=False)

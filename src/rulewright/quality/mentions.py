@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import pyoxigraph as ox
 
 from rulewright.terms.language import UNKNOWN, identify
-from rulewright.vocabulary import CORE, RDF, SKOS, load_rule_numbers, packaged, turtle_files
+from rulewright.vocabulary import CORE, RDF, RULE, SKOS, load_rule_numbers
 
 NIF = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#"
 ITSRDF = "http://www.w3.org/2005/11/its/rdf#"
@@ -92,7 +92,7 @@ class Terms:
                     labels.setdefault(s.value, []).append((o.value, o.language))
                 elif p == SKOS + "prefLabel":
                     named.append((s.value, o.value))
-                    if "/rule/" in s.value:
+                    if s.value.startswith(RULE):
                         self.headings.setdefault(s.value, {})[o.language] = _HEADING.sub("", o.value)
                         self.rule_labels.setdefault(s.value, []).append(t)
         for label, of in forms.items():
@@ -112,11 +112,6 @@ class Terms:
                 for spelling in {text, text[:1].upper() + text[1:]}:
                     self._labels.setdefault(language, {}).setdefault(spelling, []).append(label)
         self._patterns = {language: _any_of(found) for language, found in self._labels.items()}
-
-    @classmethod
-    def packaged(cls) -> Terms:
-        files = [packaged("data", "cards.ttl"), packaged("data", "rules.ttl"), *turtle_files("data", "terms")]
-        return cls(t for file in files for t in ox.parse(path=str(file), format=ox.RdfFormat.TURTLE))
 
     def is_term(self, text: str) -> bool:
         return any(text in found for found in self._labels.values())
@@ -308,12 +303,3 @@ def _held(versions: list[tuple[int, str]], day: int) -> str | None:
 def _text(subject: ox.NamedNode | ox.BlankNode | ox.Triple, predicate: str, text: str) -> ox.Triple:
     return ox.Triple(subject, ox.NamedNode(predicate), ox.Literal(text))
 
-
-def ids_of_texts() -> Mapping[str, str]:
-    """Digest of a text -> the id of the curated statement that it expresses."""
-    found: dict[str, str] = {}
-    for file in turtle_files("data", "rulings"):
-        for t in ox.parse(path=str(file), format=ox.RdfFormat.TURTLE):
-            if t.predicate.value == CORE + "expresses" and isinstance(t.subject, ox.NamedNode):
-                found[t.subject.value.rpartition("/")[2]] = str(t.object).strip("<>").rpartition("/")[2]
-    return found

@@ -39,8 +39,8 @@ _RECORDS = "game.ttl"
 """The shapes of game records, which are no part of this: `check` judges those."""
 _BESIDE_TEXTS = tuple(GRAPH + g for g in ("rulings/", "keywords/", "terms/", "cards", "ontology/core"))
 """Packaged graphs to which documents refer: with these alone, documents are validated sooner."""
-_FEW = 2000
-"""Nodes among which pyshacl, which has them in a list, still finds one quickly."""
+_NAMES = tuple(GRAPH + g for g in ("cards", "rules", "terms/"))
+"""Packaged graphs that say what cards, rules and terms are called."""
 _SHOWN = 6
 """Words of a statement that are shown where the whole of it is meant."""
 _VARIABLE = re.compile(r"\{[?$](\w+)\}")
@@ -251,8 +251,12 @@ class _Run:
             if graph not in self.wanted:
                 described = self.file_of.keys() if graph.startswith(GRAPH) else ()
                 _fill(self.data, (t for t in self.dataset.triples(graph) if _node(t.subject) not in described))
+        for graph, file in self.wanted.items():
+            for named in (_node(t.object) for t in self.dataset.triples(graph) if isinstance(t.object, ox.NamedNode)):
+                if named not in self.file_of and (named, None, None) not in self.data:
+                    self.file_of[named] = file  # what a file refers to and nobody describes is the file's own fault
         self._texts()
-        self._count()
+        self._aim()
         found = [f for result in self._results() if (f := self._finding(result)) is not None]
         self.report.findings += _together(found)
         for file in self.report.files:
@@ -271,7 +275,7 @@ class _Run:
         for document in documents:
             self.sources[document.node] = document
             self.statements |= {s.node: (document, s) for s in document.statements}
-        marks = marked(documents, Terms.packaged())
+        marks = marked(documents, Terms(self._said_of_terms()))
         _fill(self.data, marks)
         for mark in marks:
             context = str(_node(mark.subject)).partition("#")[0]
@@ -279,15 +283,53 @@ class _Run:
                 document = self.sources.get(context) or self.statements[context][0]
                 self.file_of.setdefault(_node(mark.subject), document.file)
 
+    def _said_of_terms(self) -> Iterator[ox.Triple]:
+        """What names things: the package's graphs of names, and files of data that are validated."""
+        for graph in self.dataset.graphs():
+            if graph in self.wanted and not graph.startswith(SOURCE):
+                yield from self.dataset.triples(graph)
+            elif graph.startswith(_NAMES):
+                yield from (t for t in self.dataset.triples(graph) if _node(t.subject) not in self.file_of)
+
     # --- SHACL
+
+    def _aim(self) -> None:
+        """Aims each shape at those of its targets that are validated (SHACL §2.1.3), and counts them.
+
+        pyshacl can be told the nodes to validate, but then nested shapes let any other node pass.
+        """
+        counts: dict[tuple[str, tuple[tuple[str, str], ...]], int] = {}
+        for shape in sorted(self.shapes.subjects(rdflib.RDF.type, _SH.NodeShape), key=str):
+            aims: set[Node] = set()
+            of_class = self.shapes.value(shape, _SH.targetClass) is not None
+            for predicate in (_SH.targetClass, _SH.targetSubjectsOf, _SH.targetObjectsOf):
+                for kind in list(self.shapes.objects(shape, predicate)):
+                    targets = self.file_of.keys() & self._targets(predicate, kind)
+                    aims |= targets
+                    self.shapes.remove((shape, predicate, kind))
+                    if predicate == _SH.targetClass:
+                        counts[str(kind), self._label(shape, kind)] = len(targets)
+            for node in aims:
+                self.shapes.add((shape, _SH.targetNode, node))
+            if str(shape).startswith(_TEXTS):
+                continue
+            self.targets |= aims
+            if not of_class:
+                counts[str(shape), self._label(shape, shape)] = len(aims)
+        # A shape of parts of nodes has no label, and its nodes are not counted.
+        found = [Checked(kind, dict(label), n) for (kind, label), n in counts.items() if n and label]
+        self.report.checked += sorted(found, key=lambda c: (-c.nodes, c.kind))
+
+    def _targets(self, predicate: Node, kind: Node) -> set[Node]:
+        if predicate == _SH.targetClass:
+            classes = set(self.data.transitive_subjects(rdflib.RDFS.subClassOf, kind))
+            return {n for c in classes for n in self.data.subjects(rdflib.RDF.type, c)}
+        return set(self.data.subjects(kind) if predicate == _SH.targetSubjectsOf else self.data.objects(None, kind))
 
     def _results(self) -> Iterator[Node]:
         import pyshacl
 
-        # pyshacl can be told the nodes if they are few and IRIs; else it validates all, and the rest is dropped below.
-        few = len(self.file_of) <= _FEW and all(_is_known_iri(n) for n in self.file_of)
-        told = [str(n) for n in self.file_of] if few else None
-        _, report, text = pyshacl.validate(self.data, shacl_graph=self.shapes, inplace=True, focus_nodes=told)
+        _, report, text = pyshacl.validate(self.data, shacl_graph=self.shapes, inplace=True)
         if not isinstance(report, rdflib.Graph):
             raise ValueError(f"pyshacl cannot validate: {text}")
         self.results = report
@@ -295,25 +337,6 @@ class _Run:
             for result in report.objects(whole, _SH.result):
                 if report.value(result, _SH.focusNode) in self.file_of:
                     yield result
-
-    def _count(self) -> None:
-        """How many of the nodes each shape is for."""
-        counts: dict[tuple[str, tuple[tuple[str, str], ...]], int] = {}
-        for shape in sorted(self.shapes.subjects(rdflib.RDF.type, _SH.NodeShape), key=str):
-            if str(shape).startswith(_TEXTS):
-                continue
-            for kind in self.shapes.objects(shape, _SH.targetClass):
-                targets = self.file_of.keys() & set(self.data.subjects(rdflib.RDF.type, kind))
-                counts[str(kind), self._label(shape, kind)] = len(targets)
-                self.targets |= targets
-            of = list(self.shapes.objects(shape, _SH.targetSubjectsOf))
-            if of:
-                targets = self.file_of.keys() & {n for p in of for n in self.data.subjects(p)}
-                counts[str(shape), self._label(shape, shape)] = len(targets)
-                self.targets |= targets
-        # A shape of parts of nodes has no label, and its nodes are not counted.
-        found = [Checked(kind, dict(label), n) for (kind, label), n in counts.items() if n and label]
-        self.report.checked += sorted(found, key=lambda c: (-c.nodes, c.kind))
 
     def _label(self, shape: Node, kind: Node) -> tuple[tuple[str, str], ...]:
         said = [*self.shapes.objects(shape, rdflib.RDFS.label), *self.data.objects(kind, rdflib.RDFS.label)]
@@ -455,16 +478,24 @@ def _read(dataset: Dataset, wanted: dict[str, str]) -> Iterator[Document]:
     yield from found.values()
 
 
-def _together(findings: Iterable[Finding]) -> list[Finding]:
-    """In order of file and place; what is the same of several words of a statement is one finding."""
+def _together(findings: Sequence[Finding]) -> list[Finding]:
+    """In order of file and place; what is the same of several words of a statement, or of one node, is one finding."""
     found: dict[tuple[object, ...], Finding] = {}
+    valued = {_about(f) for f in findings if f.value is not None}
     for one in sorted(findings, key=_order):
-        key = (one.file, one.statement, one.shape, tuple(one.message.items()), one.value, one.path)
-        if one.words and one.words[0].start is not None and key in found:
-            found[key].words += one.words
+        in_text = bool(one.words) and one.words[0].start is not None
+        if not in_text and one.value is None and _about(one) in valued:
+            continue  # the same shape says it of the value
+        key = (one.statement, *_about(one)[1:], one.value) if in_text else (*_about(one), one.value)
+        if in_text and (one.file, *key) in found:
+            found[one.file, *key].words += one.words
         else:
-            found[(*key, one.node) if key in found else key] = one
+            found.setdefault((one.file, *key), one)
     return list(found.values())
+
+
+def _about(finding: Finding) -> tuple[object, ...]:
+    return finding.node, finding.shape, finding.path, tuple(finding.message.items())
 
 
 def _order(finding: Finding) -> tuple[object, ...]:
@@ -493,10 +524,6 @@ def _node(term: object) -> Node:
         # to rdflib, a string with its datatype is another literal than one without
         return rdflib.Literal(term.value, datatype=None if datatype == rdflib.XSD.string else datatype, normalize=False)
     raise TypeError(f"no term of RDF 1.1: {term}")
-
-
-def _is_known_iri(node: Node) -> bool:
-    return isinstance(node, rdflib.URIRef) and str(node).startswith(("http:", "https:", "urn:"))
 
 
 def _language(term: object) -> str:

@@ -205,10 +205,9 @@ class Dataset:
             digest = hashlib.sha256(content).hexdigest()
             if there.get(name) != digest:
                 self._keep(name, digest, ox.parse(content, format=ox.RdfFormat.TURTLE))
-        scenarios = list(scenario_triples())
-        digest = hashlib.sha256("\n".join(map(str, scenarios)).encode()).hexdigest()
+        digest = _digest_of_scenarios()
         if there.get(SCENARIOS) != digest:
-            self._keep(SCENARIOS, digest, scenarios)
+            self._keep(SCENARIOS, digest, scenario_triples())
 
     def _keep(self, name: str, digest: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
         """A graph of the package and its digest, in one transaction."""
@@ -287,6 +286,16 @@ def packaged_graphs() -> dict[str, Path]:
     return {
         GRAPH + f.relative_to(data if f.is_relative_to(data) else root).with_suffix("").as_posix(): f for f in files
     }
+
+
+def _digest_of_scenarios() -> str:
+    """Of the files, and of what makes a graph of them."""
+    from rulewright.store import scenarios
+
+    found = hashlib.sha256(Path(scenarios.__file__).read_bytes())
+    for file in sorted(packaged("data", "scenarios").rglob("*.json")):
+        found.update(file.read_bytes())
+    return found.hexdigest()
 
 
 def format_of(file: Path) -> tuple[ox.RdfFormat, str]:

@@ -19,7 +19,7 @@ def facts_at(state: State, at: Moment, card: Iri) -> None:
         _changed_colours(state, at, card)
     node = state.node(card)
     facts["subjectSplit"] = node is not None and node.facts.get("layout") in (SPLIT, AFTERMATH)
-    if "halvesManaValue" not in facts and whole.halves is not None:
+    if whole.halves is not None:
         facts["halvesManaValueKey"] = key(whole.halves) or ""
     if at.type == "Cast" and spell.mana_cost is not None:
         facts["hasX"] = "{X}" in str(spell.mana_cost).upper()

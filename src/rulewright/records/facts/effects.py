@@ -16,10 +16,10 @@ def bearing(state: State, at: Moment) -> None:
     """Effects that forbid or permit an event (CR 601.3), and where effects send a card instead (614.1)."""
     forbidden, no_other_forbids = _that(state, at, "forbids")
     permitted, no_other_permits = _that(state, at, "permits")
-    instead, no_other_replaces = _instead(state, at) if at.type == "Move" else ([], True)
     _listed(at.facts, "forbiddenBy", forbidden, no_other_forbids and state.effects_stated)
     _listed(at.facts, "permittedBy", permitted, no_other_permits and state.effects_stated)
-    _listed(at.facts, "insteadZones", instead, no_other_replaces)
+    if at.type == "Move":
+        _listed(at.facts, "insteadZones", *_instead(state, at))
     named = state.named_effects.get(at.event.iri)
     if named:
         if any(effect in permitted for effect in named):

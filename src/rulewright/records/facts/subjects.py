@@ -60,6 +60,8 @@ def subject(state: State, at: Moment) -> None:
         facts["spell"] = at.subject
         if at.subject in state.controller:
             facts["spellController"] = state.controller[at.subject]
+    elif at.event.kind == "Move" and facts.get("from", facts.get("zoneBefore", STACK)) != STACK:
+        facts["spell"] = NONE
 
 
 def card_shown(state: State, at: Moment) -> Iri | None:
