@@ -9,8 +9,7 @@ import pyoxigraph as ox
 import pytest
 
 from rulewright.axioms import lower, packaged_knowledge
-from rulewright.quality import lint
-from rulewright.quality.lint import Project
+from rulewright.quality.lint import Project, lint
 from rulewright.records import KeywordNames, canonical, read_structure
 from rulewright.records.quads import triples
 

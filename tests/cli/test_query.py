@@ -120,7 +120,7 @@ PROBLEMS = [
     ([], b"", "which query? Give a name (rulewright query --list), a file, or - for standard input"),
     (["sorces"], b"", "sorces: no query of this name, and no file; is sources meant?; see rulewright query --list"),
     (["missing.rq"], b"", "missing.rq: cannot be read: No such file or directory"),
-    (["sources", "--set", "x=1"], b"", "sources: no parameter 'x'; it has none"),
+    (["sources", "--set", "x=1"], b"", "sources: no parameter 'x'; it has lang"),
     (["sources", "--set", "x"], b"", "--set x: write --set NAME=VALUE"),
     (["card-names", "--set", "missing=de", "--set", "missing=en"], b"", "--set missing: is given twice"),
     (

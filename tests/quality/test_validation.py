@@ -100,8 +100,7 @@ def test_slips_in_data_are_found(tmp_path: Path) -> None:
     assert found.keys() == expected.keys()
     # One slip can break what depends on it, but nothing of another node.
     for name, kind in (("cards.ttl", "Card-name"), ("flashback.ttl", "Keyword-prefLabel")):
-        (finding,) = (f for f in report.findings if Path(f.file).name == name)
-        assert finding.kind == kind
+        assert {f.kind for f in report.findings if Path(f.file).name == name} == {kind}
     for form in ("text", "junit", "shacl", "json"):
         assert "\n".join(reports.written(report, form, "de"))
 

@@ -223,17 +223,21 @@ def test_words_in_ingested_texts_are_found() -> None:
             document.value,
             [
                 ox.Triple(text, ox.NamedNode(core + "wording"), wording),
+                ox.Triple(text, ox.NamedNode("http://purl.org/dc/terms/language"), ox.Literal("de")),
                 ox.Triple(publication, ox.NamedNode(core + "publishes"), text),
                 ox.Triple(publication, ox.NamedNode(core + "inSource"), document),
                 ox.Triple(publication, ox.NamedNode(core + "line"), ox.Literal(3)),
                 ox.Triple(document, ox.NamedNode(core + "place"), ox.Literal("page.txt")),
+                ox.Triple(document, ox.NamedNode(core + "digest"), ox.Literal("0" * 64)),
             ],
         )
         found = [a for a in answers(dataset, "deprecated-terms") if "line" in a]
+        sources = {a.get("place"): a for a in answers(dataset, "sources")}
     assert [(a["deprecated"], a["document"], a["line"]) for a in found] == [
         ("entfliehen", "page.txt", "3"),
         ("Nachwirkung", "page.txt", "3"),
     ]
+    assert (sources["page.txt"]["texts"], sources["page.txt"]["uncurated"]) == ("1", "1")
 
 
 # --- values
@@ -337,8 +341,8 @@ def test_missing_unknown_and_malformed(dataset: Dataset) -> None:
         query.bind({}, dataset.query)
     with pytest.raises(QueryError, match=r"^rulings-of-a-card: no parameter 'cart'; it has card, lang$"):
         query.bind({"cart": "x"}, dataset.query)
-    with pytest.raises(QueryError, match=r"^sources: no parameter 'x'; it has none$"):
-        QUERIES["sources"].bind({"x": "y"}, dataset.query)
+    with pytest.raises(QueryError, match=r"^mine: no parameter 'x'; it has none$"):
+        read_query("ASK {}", "mine").bind({"x": "y"}, dataset.query)
     assert split_value("a=b=c") == ("a", "b=c")
     for given in ("a", "=a", ""):
         with pytest.raises(QueryError):

@@ -20,13 +20,15 @@ _WORDS = {
     "en": {
         "document": "Document", "statement": "Statement {}", "line": "line {}", "times": "{} times",
         "checked": "Checked: {}.", "of texts": "documents: {documents}, statements: {statements}",
-        "of data": "nodes: {nodes}", "fine": "{} – nothing to mend.", "none": "Nothing was validated.",
+        "of data": "nodes: {nodes}", "blank": "a node without name",
+        "fine": "{} – nothing to mend.", "none": "Nothing was validated.",
         "found": "{} – violations: {violation}, warnings: {warning}, hints: {info}.",
     },
     "de": {
         "document": "Dokument", "statement": "Aussage {}", "line": "Zeile {}", "times": "{} Mal",
         "checked": "Geprüft: {}.", "of texts": "Dokumente: {documents}, Aussagen: {statements}",
-        "of data": "Knoten: {nodes}", "fine": "{} – nichts zu beheben.", "none": "Nichts wurde geprüft.",
+        "of data": "Knoten: {nodes}", "blank": "ein Knoten ohne Namen",
+        "fine": "{} – nichts zu beheben.", "none": "Nichts wurde geprüft.",
         "found": "{} – Verstöße: {violation}, Warnungen: {warning}, Hinweise: {info}.",
     },
 }  # fmt: skip
@@ -56,10 +58,13 @@ def _head(finding: Finding, words: dict[str, str]) -> str:
         parts += [finding.id] if finding.id else []
         parts += [words["line"].format(finding.line)] if finding.line else []
         return " · ".join(parts)
-    return words["document"] if finding.words else _named(finding.node)
+    return words["document"] if finding.words else _named(finding.node, words["blank"])
 
 
-def _named(node: str) -> str:
+def _named(node: str, blank: str) -> str:
+    """A node as a person reads it: with its prefix, where it has one of ours."""
+    if ":" not in node:
+        return blank
     for prefix, space in PREFIXES.items():
         if node.startswith(space) and len(node) > len(space):
             return f"{prefix}:{node.removeprefix(space)}"
@@ -146,7 +151,8 @@ def junit(report: Report, language: str) -> str:
         told = [f for f in findings if f.severity != "info"]
         failures += bool(told)
         for finding in told:
-            line = f"{_named(finding.node)}: " if finding.statement is None and not finding.words else ""
+            of_data = finding.statement is None and not finding.words
+            line = f"{_named(finding.node, words['blank'])}: " if of_data else ""
             failure = ElementTree.SubElement(case, "failure", type=finding.shape)
             failure.set("message", _xml(line + finding.message[language]))
             failure.text = _xml("\n".join(_told(finding, words, language, style=False)))

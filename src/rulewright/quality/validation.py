@@ -43,6 +43,7 @@ _NAMES = tuple(GRAPH + g for g in ("cards", "rules", "terms/"))
 """Packaged graphs that say what cards, rules and terms are called."""
 _SHOWN = 6
 """Words of a statement that are shown where the whole of it is meant."""
+_PLACE = re.compile(r"^Parser error at line \d+ (?:column \d+|between [^:]*): ")
 _VARIABLE = re.compile(r"\{[?$](\w+)\}")
 
 
@@ -150,9 +151,10 @@ class Report:
 
 
 def validate(paths: Sequence[Path] = (), store: Path | None = None) -> Report:
-    """Validates files (`.ttl`: data; any other: source documents; folders: all of both in them), and a store.
+    """Validates files: `.ttl` are data, any other are source documents, in folders `.ttl` and `.txt` are looked for.
 
-    Without either: the packaged data. Raises StoreError for a store that cannot be read.
+    Without files: all that the store holds, and without a store the packaged data. With both, what the files refer to
+    may be in the store. Raises StoreError for a store that cannot be read.
     """
     report = Report()
     files, documents = _sorted(paths, report)
@@ -192,13 +194,16 @@ def _data(files: Iterable[Path], dataset: Dataset, report: Report) -> dict[str, 
     found: dict[str, str] = {}
     for file in files:
         try:
-            triples = list(ox.parse(file.read_bytes(), format=ox.RdfFormat.TURTLE, rename_blank_nodes=True))
+            base = file.resolve().as_uri()
+            triples = list(ox.parse(file.read_bytes(), ox.RdfFormat.TURTLE, base_iri=base, rename_blank_nodes=True))
         except OSError as error:
             report.errors.append(Problem(str(file), "", f"cannot be read ({error.strerror}): mend the path"))
             continue
         except SyntaxError as error:
             place = f"line {error.lineno}, column {error.offset}" if error.lineno else ""
-            report.errors.append(Problem(str(file), place, f"is not Turtle: {error.msg}"))
+            told = _PLACE.sub("", error.msg)
+            mend = "save the file as UTF-8" if "UTF-8" in told else "mend that line"
+            report.errors.append(Problem(str(file), place, f"is not Turtle: {told}; {mend}"))
             continue
         except ValueError as error:
             report.errors.append(Problem(str(file), "", f"is not Turtle: {error}"))
