@@ -98,6 +98,15 @@ def test_a_file_that_is_gone_takes_its_graph_along(files: dict[str, Path]) -> No
         assert not ask(data, f"SELECT ?d {{ GRAPH <{PACKAGED}> {{ <{one}> ?p ?d }} }}")
 
 
+def test_a_broken_file_of_the_package_is_named(files: dict[str, Path]) -> None:
+    one, two = files
+    files[two].write_text("<urn:example:two> <urn:example:is> .")
+    with Dataset.open() as data:
+        with pytest.raises(StoreError, match=r"two\.ttl: cannot be read"):
+            data.load_packaged()
+        assert data.graphs() == [one, PACKAGED]
+
+
 # --- asking
 
 

@@ -1,1 +1,1 @@
-"""How good the data are: SHACL validation and its report, the ontologies' lint, mutation of axioms, generated references."""
+"""How good the data are: validation and its report, the ontologies' lint, mutation of axioms, generated references."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import Iri, Schema
@@ -105,7 +106,7 @@ class Turns:
         """Turns between two recorded ones: whose they were, where turn order leaves no choice."""
         numbers = sorted(self._turns)
         seats = self.seats
-        for a, b in zip(numbers, numbers[1:], strict=False):
+        for a, b in pairwise(numbers):
             first, second = self._turns[a].active, self._turns[b].active
             determined = (
                 b - a <= len(seats) and first in seats and second in seats
@@ -121,7 +122,7 @@ class Turns:
         return a.get("turn") == b.get("turn") and a.get("step") == b.get("step")
 
     def step_began(self, event: Iri) -> bool:
-        """Whether the record holds the beginning of the step in which an event is: an event of another step before it."""
+        """Whether the record holds the beginning of the event's step: an event of another step stands before it."""
         if "step" not in self._facts(event):
             return False
         at = self._index[event]

@@ -188,7 +188,8 @@ class Dataset:
         """Loads what the package carries, each file into its graph, and what the scenarios are about into another.
 
         What is there is not loaded again. A file that has changed since (another version of the package) replaces its
-        graph; a graph whose file is gone is dropped.
+        graph; a graph whose file is gone is dropped. Raises StoreError for a file that cannot be read, or where the
+        store cannot be written.
         """
         from rulewright.store.scenarios import SCENARIOS, scenario_triples
 
@@ -204,10 +205,12 @@ class Dataset:
             content = file.read_bytes()
             digest = hashlib.sha256(content).hexdigest()
             if there.get(name) != digest:
-                self._keep(name, digest, ox.parse(content, format=ox.RdfFormat.TURTLE))
+                with _mendable(file):
+                    self._keep(name, digest, ox.parse(content, format=ox.RdfFormat.TURTLE))
         digest = _digest_of_scenarios()
         if there.get(SCENARIOS) != digest:
-            self._keep(SCENARIOS, digest, scenario_triples())
+            with _mendable(packaged("data", "scenarios")):
+                self._keep(SCENARIOS, digest, scenario_triples())
 
     def _keep(self, name: str, digest: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
         """A graph of the package and its digest, in one transaction."""
@@ -286,6 +289,15 @@ def packaged_graphs() -> dict[str, Path]:
     return {
         GRAPH + f.relative_to(data if f.is_relative_to(data) else root).with_suffix("").as_posix(): f for f in files
     }
+
+
+@contextmanager
+def _mendable(file: Path) -> Iterator[None]:
+    """A checkout's own files may be broken for a while: then one line says which."""
+    try:
+        yield
+    except (SyntaxError, ValueError, KeyError) as error:
+        raise StoreError(str(file), f"cannot be read: {error}", "mend it") from None
 
 
 def _digest_of_scenarios() -> str:
