@@ -33,7 +33,11 @@ def open(store: str | Path | None = None, read_only: bool = False) -> Dataset:
 
     dataset = Dataset.open(None if store is None else Path(store), read_only and store is not None)
     if not dataset.read_only:
-        dataset.load_packaged()
+        try:
+            dataset.load_packaged()
+        except BaseException:
+            dataset.close()
+            raise
     return dataset
 
 
