@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -43,6 +44,7 @@ def run(arguments: list[str], folder: Path) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, "-X", "utf8", "-m", "rulewright", *arguments[1:]],
         cwd=folder,
+        env={**os.environ, "LC_ALL": "en_GB.UTF-8"},
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -99,6 +101,7 @@ def test_what_cites_it_is_there_to_be_added_to() -> None:
 
 
 def test_commands_about_the_ruling(tmp_path: Path) -> None:
+    (tmp_path / "house-rules.ttl").write_text(block(RULING, "turtle"), encoding="utf-8")
     for arguments, printed in sessions(RULING):
         assert run(arguments, tmp_path) == (0, printed)
 
