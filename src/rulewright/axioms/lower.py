@@ -35,6 +35,7 @@ from rulewright.axioms.model import Axiom, Knowledge
 from rulewright.vocabulary import AX, GAME, Iri, load_schema
 
 TRIGGER = Iri(GAME + "Trigger")
+MOVE = Iri(GAME + "Move")
 HAND, STACK = Iri(GAME + "hand"), Iri(GAME + "stack")
 EFFECTS_UNKNOWN = Not(Compare("=", path("inRecord", "effectsComplete"), True))
 """False where the record lists all effects that bear on it, else unknown: never true."""
@@ -283,7 +284,10 @@ def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
     ))  # fmt: skip
     from_start = Not(Compare("=", Path(("subjectCard", "initialZone"), True), creator.destination or ""))
     kinds = focus.kinds[0]
-    justified = Some(origin, kind=kinds, closed=from_start)
+    moved = Compare("=", Path(("arrivedBy", "eventType"), True), MOVE)
+    no_card = Not(Exists(Path(("subjectCard",), True)))
+    whole = All((from_start, any_of(no_card, _complete(MOVE), All((Stated(Path(("arrivedBy",), True)), moved)))))
+    justified = Some(origin, kind=kinds, closed=whole)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
     plan.checks.append(_once(axiom, keyword, mine))
 
