@@ -197,10 +197,9 @@ def _destination_principle(plan: Plan, axiom: Axiom, replacements: list[Axiom]) 
     by_effect = Includes(Path(()), "insteadZone", "insteadZonesCount", path("to"))
     by_axiom = OneOf(tuple(explains(a) for a in replacements))
     unnamed = Compare("=", path("replacementNamed"), False)
-    unknown_effect = Not(Exists(path("replacementEffect")))
     holds = AnyOf((ordinary, by_effect, by_axiom, EFFECTS_UNKNOWN))
     plan.checks.append(Check(axiom.iri, "", Focus(axiom.focus or ("Move",)), All((applies(axiom), unnamed)), holds))
-    named = All((applies(axiom), Not(unknown_effect)))
+    named = All((applies(axiom), Exists(path("replacementEffect"))))
     plan.checks.append(
         Check(
             axiom.iri,

@@ -69,13 +69,14 @@ def _restricted(program: Program, needed: ir.Plan) -> Program:
     return Program(steps, [q for q in program.queries if q.check.id in checks], program.properties)
 
 
-_PROGRAMS: dict[int, Program] = {}
+_PROGRAMS: dict[int, tuple[ir.Plan, Program]] = {}
+"""By identity; the plan is kept, so that no other one can take its place."""
 
 
 def _compiled(plan: ir.Plan) -> Program:
     if id(plan) not in _PROGRAMS:
-        _PROGRAMS[id(plan)] = compile_plan(plan)
-    return _PROGRAMS[id(plan)]
+        _PROGRAMS[id(plan)] = (plan, compile_plan(plan))
+    return _PROGRAMS[id(plan)][1]
 
 
 def _rdf(node: object) -> URIRef | Literal:

@@ -16,14 +16,13 @@ from functools import cached_property
 import pyoxigraph as ox
 
 from rulewright.terms.language import UNKNOWN, identify
-from rulewright.vocabulary import CORE, RDF, RULE, SKOS, load_rule_numbers
+from rulewright.vocabulary import CORE, NEWEST, RDF, RULE, SKOS, load_rule_numbers
 
 NIF = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#"
 ITSRDF = "http://www.w3.org/2005/11/its/rdf#"
 DCTERMS = "http://purl.org/dc/terms/"
 SKOSXL = "http://www.w3.org/2008/05/skos-xl#"
 ONTOLEX = "http://www.w3.org/ns/lemon/ontolex#"
-_TODAY = 99991231
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 _NUMBER = re.compile(r"(?<![\w.,/])([1-9]\d\d\.[1-9]\d{0,2})([a-z]{0,2})(?!\w)(?:[-–]([a-z])(?!\w))?")
@@ -151,7 +150,7 @@ def marked(documents: Iterable[Document], terms: Terms) -> list[ox.Triple]:
 def _numbers_today(meant: set[str], numbers: set[str], terms: Terms) -> Iterator[ox.Triple]:
     """The numbers and labels of the rules that were meant, and of those that have one of the numbers today."""
     for rule in load_rule_numbers().versions:
-        today = load_rule_numbers().number(rule, _TODAY) or ""
+        today = load_rule_numbers().number(rule, NEWEST) or ""
         if rule in meant or today in numbers or today.rstrip(_LETTERS) in numbers:
             yield ox.Triple(ox.NamedNode(rule), ox.NamedNode(DCTERMS + "identifier"), ox.Literal(today))
             yield from terms.rule_labels.get(rule, ())

@@ -26,10 +26,9 @@ from rulewright.checks.reference import Judge, Judgement
 from rulewright.checks.verdicts import verdicts
 from rulewright.quality.mutants import Mutant, mutants
 from rulewright.records import Graph, KeywordNames, Record, canonical, read_structure
-from rulewright.vocabulary import BASE, Iri, load_rule_numbers, load_schema, packaged
+from rulewright.vocabulary import BASE, NEWEST, Iri, load_rule_numbers, load_schema, packaged
 
 SURVIVORS = Path("tests", "mutation-survivors.toml")
-NEWEST = 99991231
 _WANTED = ("violates", "undetermined")
 Facts = dict[Iri, dict[str, object]]
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import pyoxigraph as ox
 
-from rulewright.vocabulary import AX, BASE, CORE, GAME, RDF, RULE, Iri, load_rule_numbers, local_name, packaged
+from rulewright.vocabulary import AX, BASE, CORE, GAME, NEWEST, RDF, RULE, Iri, load_rule_numbers, local_name, packaged
 
 DOCUMENT: Final = Path("docs", "ontology.md")
 OWL = "http://www.w3.org/2002/07/owl#"
@@ -183,7 +183,7 @@ def _value(value: Value, anchors: dict[str, str]) -> str:
 
 def _link(iri: str, anchors: dict[str, str]) -> str:
     if iri.startswith(RULE):
-        return load_rule_numbers().label(Iri(iri), 99991231)
+        return load_rule_numbers().label(Iri(iri), NEWEST)
     return f"[`{short(iri)}`](#{anchors[iri]})" if iri in anchors else f"`{short(iri)}`"
 
 

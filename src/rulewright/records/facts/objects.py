@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.records.facts.state import NEWEST, GameObject, State
+from rulewright.records.facts.state import GameObject, State
 from rulewright.records.facts.values import BATTLEFIELD, PERMANENT_TYPES, game, iri, texts
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
-from rulewright.vocabulary import NONE, EventType, Iri
+from rulewright.vocabulary import NEWEST, NONE, EventType, Iri
 
 _DECISIONS = {
     "x": "chosenX", "modesKey": "chosenModesKey", "divisionKey": "chosenDivisionKey",

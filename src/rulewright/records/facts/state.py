@@ -13,10 +13,7 @@ from rulewright.records.facts.values import STACK, iris
 from rulewright.records.graph import Facts, Graph, KeywordNames
 from rulewright.records.model import Node, Record, Value
 from rulewright.records.turns import Turns
-from rulewright.vocabulary import NONE, EventType, Iri, Schema
-
-NEWEST = 99991231
-"""The day of a record without a date: the rules of the newest edition apply (CR 100.1)."""
+from rulewright.vocabulary import NEWEST, NONE, EventType, Iri, Schema
 
 
 @dataclass
