@@ -61,6 +61,7 @@ def ingest(paths: tuple[str, ...], store: Path | None, kind: str | None, form: s
     Two kinds are read: lists of dated rulings below the name of their card (dated), and dumps of wiki pages with notes
     (wiki). Without --store it says what it finds, and keeps nothing.
     """
+    from rulewright.records import Problem
     from rulewright.sources import ingest as ingesting
     from rulewright.store import Dataset, StoreError
 
@@ -72,7 +73,7 @@ def ingest(paths: tuple[str, ...], store: Path | None, kind: str | None, form: s
                 paths, dataset, "wiki" if kind == "wiki" else "dated" if kind else None, bool(store)
             ):
                 report.add(item)
-                if isinstance(item, ingesting.Problem):
+                if isinstance(item, Problem):
                     click.echo(str(item), err=True)
                 elif form == "text":
                     for line in _document(item, lang):

@@ -22,6 +22,7 @@ from rdflib.plugins.sparql import prepareQuery
 from rdflib.term import Node
 
 from rulewright.quality.mentions import NIF, Document, Statement, Terms, marked
+from rulewright.records import Problem
 from rulewright.store.dataset import GRAPH, PREFIXES, SOURCE, Dataset, packaged_graphs
 from rulewright.vocabulary import CORE, RULING, packaged, turtle_files
 
@@ -104,18 +105,6 @@ class Checked:
 
     def as_json(self) -> Json:
         return {"kind": self.kind, "label": self.label, "nodes": self.nodes}
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A file that could not be validated."""
-
-    source: str
-    place: str
-    problem: str
-
-    def __str__(self) -> str:
-        return ": ".join(part for part in (self.source, self.place, self.problem) if part)
 
 
 @dataclass

@@ -22,6 +22,7 @@ from typing import Any, Final, Literal
 
 import pyoxigraph as ox
 
+from ..records import Problem
 from ..store import Dataset
 from ..terms import NORMALISATION, digest, normalise
 from ..terms.language import Identified, identify
@@ -41,18 +42,6 @@ _PROV: Final = "http://www.w3.org/ns/prov#"
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 _SCHEMA: Final = "https://schema.org/"
 _A: Final = ox.NamedNode(RDF + "type")
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A document that could not be ingested: file, place (may be empty), what is wrong and how to mend it."""
-
-    source: str
-    place: str
-    problem: str
-
-    def __str__(self) -> str:
-        return ": ".join(part for part in (self.source, self.place, self.problem) if part)
 
 
 @dataclass(frozen=True)
