@@ -13,7 +13,7 @@ SCENARIOS := data/scenarios
 SHOWN := $(SCENARIOS)/rebound/cast-from-hand-goes-to-graveyard.json $(SCENARIOS)/rebound/trigger-in-opponents-upkeep.json \
 	$(SCENARIOS)/aftermath/aftermath-half-from-hand.json $(SCENARIOS)/escape/breach-exile-part-not-paid.json
 
-.PHONY: demo test mutants benchmark lock clean
+.PHONY: demo test mutants mutant-counts docs benchmark lock clean
 .DELETE_ON_ERROR:
 
 demo: $(BASE)
@@ -38,6 +38,17 @@ test: $(DEV)
 
 mutants: $(DEV)
 	$(BIN)/python -m rulewright.quality.mutation
+
+# As `mutants`, and keeps the numbers, which docs/statements.md shows.
+mutant-counts: $(DEV)
+	$(BIN)/python -m rulewright.quality.mutation --json tests/mutation-counts.json
+	$(BIN)/python -m rulewright.quality.statements
+
+# Everything that is made of something else in the repository, save the counts of mutants and data/rules.ttl.
+docs: $(DEV)
+	$(BIN)/python -m rulewright.quality.reference
+	$(BIN)/python -m rulewright.quality.context
+	$(BIN)/python -m rulewright.quality.statements
 
 benchmark: $(DEV)
 	$(BIN)/python benchmarks/run.py
