@@ -1,6 +1,6 @@
-"""The JSON-LD context of game records, `ontology/context.jsonld`, made of the schema: `python -m rulewright.quality.context`.
+"""The JSON-LD context of game records, `ontology/context.jsonld`: `python -m rulewright.quality.context`.
 
-With `--check` nothing is written, and the exit code is 1 where the file is not fresh.
+It is made of the schema. With `--check` nothing is written, and the exit code is 1 where the file is not fresh.
 """
 
 from __future__ import annotations

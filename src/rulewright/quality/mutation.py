@@ -270,7 +270,7 @@ class Count:
 
 
 def counts(tried: Iterable[tuple[Mutant, str | None]]) -> dict[str, Count]:
-    """For each axiom (its IRI below the base): what became of its mutants, each with its killer (see `World.killer`)."""
+    """For each axiom (its IRI below the base): what became of its mutants, each given with its killer."""
     found: dict[str, Count] = {}
     for mutant, killer in tried:
         count = found.setdefault(mutant.axiom.removeprefix(BASE), Count())
@@ -286,7 +286,7 @@ def counts(tried: Iterable[tuple[Mutant, str | None]]) -> dict[str, Count]:
 
 def written_counts(found: dict[str, Count]) -> str:
     """The text of the file of counts: an axiom a line."""
-    lines = [f"  {json.dumps(axiom)}: {json.dumps(asdict(count), ensure_ascii=False)}" for axiom, count in found.items()]
+    lines = [f"  {json.dumps(axiom)}: {json.dumps(asdict(c), ensure_ascii=False)}" for axiom, c in found.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -304,7 +304,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--axiom", default="", help="only axioms whose IRI contains this")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--survivors", type=Path, default=SURVIVORS, help="the list of those that may survive")
-    parser.add_argument("--counts", type=Path, default=COUNTS, help="the numbers to compare with (default: %(default)s)")
+    parser.add_argument("--counts", type=Path, default=COUNTS, help="the numbers to compare with")
     parser.add_argument("--json", type=Path, help="write the numbers to this file instead")
     options = parser.parse_args(arguments)
     if options.coverage:
