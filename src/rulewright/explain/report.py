@@ -37,6 +37,11 @@ class Outcome:
     errors: list[Json] = field(default_factory=list)
     differences: list[str] | None = None
 
+    @property
+    def verdicts(self) -> list[Json]:
+        """The record's verdicts, in the order of its events; none where it could not be read."""
+        return [] if self.entry is None else verdicts_of(self.entry)
+
 
 def outcome(result: Result, knowledge: Knowledge, everything: bool = False, expect: bool = False) -> Outcome:
     """A result in the form in which it is reported (see the interface: JSON of `check`)."""
