@@ -32,6 +32,8 @@ class NamedCondition:
     label: Label
     negation: Label | None = None
     authority: tuple[Iri, ...] = ()
+    cited_by: tuple[Iri, ...] = ()
+    """Axioms that it does not decide, but whose verdicts cite its authority where it holds."""
 
 
 @dataclass

@@ -61,6 +61,8 @@ def read_files(files: Iterable[FilePath], base: Knowledge | None = None) -> Know
         document.conditions(known)
     for document in documents:
         document.axioms(known)
+    for document in documents:
+        document.citations(known)
     return known
 
 
@@ -158,6 +160,7 @@ class _Document:
                 label,
                 self._label(node, AX + "negation", required=False),
                 self._iris(node, CORE + "authority"),
+                self._iris(node, AX + "citedBy"),
             )
             self._reading.pop()
         return ir.Named(iri, self.known.conditions[iri].condition)
@@ -198,7 +201,7 @@ class _Document:
 
     def _body(self, node: Resource) -> ir.Condition:
         po = self.facts.get(node, {})
-        known = {RDF + "type", RDFS + "label", RDFS + "comment", AX + "negation", CORE + "authority"}
+        known = {RDF + "type", RDFS + "label", RDFS + "comment", AX + "negation", AX + "citedBy", CORE + "authority"}
         names = [p for p in po if p not in known]
         forms: dict[str, Callable[[Resource], ir.Condition]] = {
             AX + "all": lambda n: ir.All(tuple(self.condition(c) for c in self._list(po[AX + "all"][0]))),
@@ -363,6 +366,15 @@ class _Document:
                     raise self.fail(
                         subject,
                         f"ax:{local_name(name)} is no archetype" + (f"; is ax:{near[0]} meant?" if near else ""),
+                    )
+
+    def citations(self, known: Knowledge) -> None:
+        for node, _ in self._typed(AX + "Condition"):
+            for axiom in known.conditions[Iri(node.value)].cited_by:
+                if axiom not in known.axioms:
+                    near = difflib.get_close_matches(axiom, known.axioms, 1)
+                    raise self.fail(
+                        node, f"ax:citedBy {axiom} is no axiom" + (f"; is {near[0]} meant?" if near else "")
                     )
 
     def _axiom(self, node: ox.NamedNode, archetype: str) -> None:

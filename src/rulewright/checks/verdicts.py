@@ -62,6 +62,9 @@ def _explained(finding: Finding, knowledge: Knowledge, judge: Judge) -> Verdict:
     for iri, value in holds.named + (applies.named if _about_the_case(check) else ()):
         if value is not None and iri in knowledge.conditions:
             authority += knowledge.conditions[iri].authority
+    for condition in knowledge.conditions.values():
+        if check.axiom in condition.cited_by and judge.judge(condition.condition, focus, focus).value:
+            authority += condition.authority
     return Verdict(
         axiom=check.axiom,
         verdict=finding.verdict,

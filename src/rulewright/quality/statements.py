@@ -123,7 +123,7 @@ def _read(file: Path) -> list[Statement]:
 
 
 def _citing(knowledge: Knowledge) -> dict[str, list[Iri]]:
-    """Authority -> the axioms that cite it: themselves, for their instances, or by a condition with a name."""
+    """Authority -> the axioms that cite it: themselves, for their instances, or by a condition."""
     found: dict[str, set[Iri]] = {}
     for axiom in knowledge.axioms.values():
         for authority in _authorities(axiom, knowledge):
@@ -137,6 +137,7 @@ def _authorities(axiom: Axiom, knowledge: Knowledge) -> Iterator[Iri]:
         for part in ir.walk(condition):
             if isinstance(part, ir.Named) and part.iri in knowledge.conditions:
                 yield from knowledge.conditions[part.iri].authority
+    yield from (a for c in knowledge.conditions.values() if axiom.iri in c.cited_by for a in c.authority)
 
 
 def document() -> str:
