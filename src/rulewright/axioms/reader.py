@@ -56,6 +56,7 @@ def read_files(files: Iterable[FilePath], base: Knowledge | None = None) -> Know
     documents = [_Document(file) for file in files]
     for document in documents:
         document.keywords(known)
+        document.rules(known)
     for document in documents:
         document.beside = documents
         document.conditions(known)
@@ -133,6 +134,12 @@ class _Document:
                 self._iris(node, CORE + "definedBy"),
                 parameters,
             )
+
+    def rules(self, known: Knowledge) -> None:
+        for node, _ in self._typed(CORE + "Rule"):
+            label = self._label(node, SKOS + "prefLabel")
+            assert label is not None
+            known.rules[Iri(node.value)] = label
 
     def conditions(self, known: Knowledge) -> None:
         self.known = known
@@ -410,6 +417,12 @@ class _Document:
             ("require", axiom.require),
         ):
             into.extend(_of_keyword(self.condition(c), axiom.keyword, self, node) for c in po.get(AX + name, []))
+            if any(_nested(condition) for condition in into):
+                raise self.fail(
+                    node,
+                    f"ax:{name} has a quantifier (ax:some, ax:every, ax:someNode, ax:instance) within a quantifier: "
+                    "say it with a property of the member, or in two axioms",
+                )
         zones = load_schema().words["Zone"].values()
         for name in ("destination", "replaces"):
             value = self._iris(node, AX + name)
@@ -460,6 +473,12 @@ class _Document:
             and ox.NamedNode(axiom.created_by) not in self.facts
         ):
             raise self.fail(node, f"ax:createdBy {axiom.created_by} is no axiom")
+
+
+def _nested(condition: ir.Condition) -> bool:
+    """Whether a quantifier stands within a quantifier, which no query can say in one stage."""
+    quantified = (part for part in ir.walk(condition) if isinstance(part, ir.Some))
+    return any(isinstance(inner, ir.Some) for part in quantified for inner in ir.walk(part.condition))
 
 
 _THE_KEYWORD = Iri(AX + "theKeyword")

@@ -17,7 +17,7 @@ from typing import Final
 
 import pyoxigraph as ox
 
-from rulewright.axioms import Axiom, Knowledge, ir, packaged_knowledge
+from rulewright.axioms import Knowledge, packaged_knowledge
 from rulewright.quality.mutation import COUNTS, Count, read_counts
 from rulewright.quality.reference import written
 from rulewright.store.scenarios import scenario_triples
@@ -123,21 +123,12 @@ def _read(file: Path) -> list[Statement]:
 
 
 def _citing(knowledge: Knowledge) -> dict[str, list[Iri]]:
-    """Authority -> the axioms that cite it: themselves, for their instances, or by a condition."""
-    found: dict[str, set[Iri]] = {}
-    for axiom in knowledge.axioms.values():
-        for authority in _authorities(axiom, knowledge):
-            found.setdefault(authority, set()).add(axiom.iri)
-    return {authority: sorted(axioms) for authority, axioms in found.items()}
-
-
-def _authorities(axiom: Axiom, knowledge: Knowledge) -> Iterator[Iri]:
-    yield from (*axiom.authority, *axiom.instances_authority)
-    for condition in (*axiom.scope, *axiom.when, *axiom.unless, *axiom.require):
-        for part in ir.walk(condition):
-            if isinstance(part, ir.Named) and part.iri in knowledge.conditions:
-                yield from knowledge.conditions[part.iri].authority
-    yield from (a for c in knowledge.conditions.values() if axiom.iri in c.cited_by for a in c.authority)
+    """Authority -> the axioms that cite it."""
+    found: dict[str, list[Iri]] = {}
+    for axiom in sorted(knowledge.axioms):
+        for authority in knowledge.authorities(knowledge.axioms[axiom]):
+            found.setdefault(authority, []).append(axiom)
+    return found
 
 
 def document() -> str:
