@@ -18,8 +18,10 @@ import pytest
 
 from rulewright.axioms import ir, lower, packaged_knowledge
 from rulewright.axioms.sparql import Program, compile_plan
-from rulewright.checks.fast import Engine
+from rulewright.checks import engines
+from rulewright.checks.engines import Fast
 from rulewright.checks.reference import Finding, evaluate
+from rulewright.checks.sparql import Engine
 from rulewright.records import Graph, KeywordNames, canonical, read_structure
 from rulewright.store import Embedded, Remote, StoreError
 from rulewright.vocabulary import packaged
@@ -65,12 +67,31 @@ def agree(found: Verdicts, wanted: Verdicts) -> None:
     assert not problems, "\n".join(problems)
 
 
-def batched(engine: Engine, files: Iterable[Path]) -> Verdicts:
+def batched(engine: engines.Engine, files: Iterable[Path]) -> Verdicts:
     return {v for findings in engine.run(graphs(files)).values() for v in told(findings)}
 
 
 def in_folder(folder: str) -> list[Path]:
     return [f for f in SCENARIOS if f.parent.name == folder]
+
+
+# --- Python functions
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_functions(folder: str) -> None:
+    files = in_folder(folder)
+    agree(batched(Fast(compiled()[0], everything=True), files), expected(files))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_functions_derive_the_same_facts(folder: str) -> None:
+    """They are told by other modules, so they must be the reference evaluator's."""
+    plan = compiled()[0]
+    for ours, theirs in zip(graphs(in_folder(folder)), graphs(in_folder(folder)), strict=True):
+        Fast(plan, everything=True).run([ours])
+        evaluate(plan, theirs)
+        assert ours.facts == theirs.facts
 
 
 # --- SPARQL on the embedded store

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -53,11 +54,20 @@ def relevant(plan: ir.Plan, game: GameGraph) -> ir.Plan:
     )
 
 
-def run(plan: ir.Plan, game: GameGraph) -> list[Finding]:
-    """The violations of one record."""
-    program = _compiled(plan)
-    needed = relevant(plan, game)
-    return run_program(_restricted(program, needed), [game])
+class Engine:
+    """Runs the shapes of a plan that can matter for a record, a record at a time."""
+
+    batch = 1
+
+    def __init__(self, plan: ir.Plan) -> None:
+        self._plan, self._program = plan, compile_plan(plan)
+
+    def run(self, graphs: Sequence[GameGraph]) -> dict[Iri, list[Finding]]:
+        """The violations by record."""
+        return {
+            game.record.id: run_program(_restricted(self._program, relevant(self._plan, game)), [game])
+            for game in graphs
+        }
 
 
 def _restricted(program: Program, needed: ir.Plan) -> Program:
@@ -67,16 +77,6 @@ def _restricted(program: Program, needed: ir.Plan) -> Program:
     }
     steps = [s for s in program.steps if (s.focus.kinds, s.focus.keyword) in kinds]
     return Program(steps, [q for q in program.queries if q.check.id in checks], program.properties)
-
-
-_PROGRAMS: dict[int, tuple[ir.Plan, Program]] = {}
-"""By identity; the plan is kept, so that no other one can take its place."""
-
-
-def _compiled(plan: ir.Plan) -> Program:
-    if id(plan) not in _PROGRAMS:
-        _PROGRAMS[id(plan)] = (plan, compile_plan(plan))
-    return _PROGRAMS[id(plan)][1]
 
 
 def _rdf(node: object) -> URIRef | Literal:

@@ -31,12 +31,14 @@ class Verdict:
 
 
 def verdicts(findings: Iterable[Finding], knowledge: Knowledge, plan: ir.Plan, graph: Graph) -> list[Verdict]:
-    """Findings of one record, explained by the reference evaluator, in the order of events."""
+    """Findings of one record, explained by the reference evaluator, in the order of events.
+
+    `graph` has the facts of the plan's stages.
+    """
     listed = list(findings)
     if not listed:
         return []
     judge = Judge(plan, graph)
-    judge.derive()
     by_focus: dict[tuple[Iri, Iri], list[Verdict]] = {}
     for finding in listed:
         found = _explained(finding, knowledge, judge)

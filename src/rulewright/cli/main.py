@@ -40,7 +40,9 @@ def cli() -> None:
     "--format", "form", type=click.Choice(["text", "json", "shacl", "junit"]), default="text", show_default=True
 )
 @click.option("--all", "everything", is_flag=True, help="Conforming verdicts too.")
-@click.option("--engine", type=click.Choice(["fast", "pyshacl", "reference"]), default="fast", show_default=True)
+@click.option(
+    "--engine", type=click.Choice(["fast", "sparql", "pyshacl", "reference"]), default="fast", show_default=True
+)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--expect", is_flag=True, help="Run scenarios: compare the verdicts with those that they expect.")
 @language_option

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from rulewright.axioms import ir, lower, packaged_knowledge
+from rulewright.axioms import Functions, ir, lower, packaged_knowledge
 from rulewright.checks import Expected, Finding, Result, differences, expectations
 from rulewright.checks.reference import Judge, Judgement, evaluate
 from rulewright.checks.verdicts import verdicts
@@ -60,6 +60,7 @@ class World:
     def __init__(self) -> None:
         self.knowledge = packaged_knowledge()
         self.plan = lower(self.knowledge)
+        self._functions = Functions(self.plan)
         self.names = KeywordNames(self.knowledge.keyword_names())
         self.cases = [self._case(file) for file in sorted(packaged("data", "scenarios").rglob("*.json"))]
         self._rules = set(self.plan.rules())
@@ -75,7 +76,11 @@ class World:
             named.update(Iri(str(n)) for n in names) if isinstance(names, tuple) else None
         case = Case(f"{file.parent.name}/{file.stem}", record, graph, [], frozenset(named))
         case.expected = expectations(Result(record=record, graph=graph))[0]
+<<<<<<< HEAD
         case.findings = case.evaluate(self.plan)
+=======
+        case.findings = _evaluate(self._functions, case.fresh())
+>>>>>>> main
         return case
 
     def _graph(self, case: Case, steps: tuple[Iri, ...]) -> Graph:
@@ -107,7 +112,7 @@ class World:
         changed = _affected(plan, self._rules) | _affected(self.plan, set(plan.rules()))
         if not changed and plan.steps == self.plan.steps:
             return ""
-        partial = _part(plan, changed)
+        partial = Functions(_part(plan, changed))
         for case in self.order(mutant.axiom):
             graph = self._graph(case, plan.steps)
             before = [f for f in case.findings if f.check.id in changed]
@@ -116,12 +121,21 @@ class World:
                 continue
             result = Result(record=case.record, graph=graph)
             kept = [f for f in case.findings if f.check.id not in changed]
-            result.verdicts = verdicts([*kept, *after], knowledge, plan, case.fresh(graph))
+            explained = case.fresh(graph)
+            Judge(plan, explained).derive()
+            result.verdicts = verdicts([*kept, *after], knowledge, plan, explained)
             if differences(result, case.expected):
                 return case.name
         return None
 
 
+<<<<<<< HEAD
+=======
+def _evaluate(functions: Functions, graph: Graph) -> list[Finding]:
+    return [Finding(check, focus, verdict) for check, focus, verdict in functions.run(graph) if verdict in _WANTED]
+
+
+>>>>>>> main
 def _said(findings: Iterable[Finding]) -> set[tuple[str, Iri, str]]:
     return {(f.check.id, f.focus, f.verdict) for f in findings}
 
