@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from rulewright.axioms import Functions, ir, lower, packaged_knowledge
 from rulewright.checks import Expected, Finding, Result, differences, expectations
-from rulewright.checks.reference import Judge, Judgement, evaluate
+from rulewright.checks.reference import Judge, Judgement
 from rulewright.checks.verdicts import verdicts
 from rulewright.quality.mutants import Mutant, mutants
 from rulewright.records import Graph, KeywordNames, Record, canonical, read_structure
@@ -48,10 +48,11 @@ class Case:
         own = graph or self.graph
         return Graph(own.record, {node: dict(facts) for node, facts in own.facts.items()}, own.kinds)
 
-    def evaluate(self, plan: ir.Plan, graph: Graph | None = None) -> list[Finding]:
+    def evaluate(self, functions: Functions, graph: Graph | None = None) -> list[Finding]:
         """What can make a difference: a verdict that conforms only where the scenario expects one."""
         wanted = {"violates", "undetermined", *(e.verdict for e in self.expected)}
-        return [f for f in evaluate(plan, self.fresh(graph)) if f.verdict in wanted]
+        found = functions.run(self.fresh(graph))
+        return [Finding(check, focus, verdict) for check, focus, verdict in found if verdict in wanted]
 
 
 class World:
@@ -76,11 +77,7 @@ class World:
             named.update(Iri(str(n)) for n in names) if isinstance(names, tuple) else None
         case = Case(f"{file.parent.name}/{file.stem}", record, graph, [], frozenset(named))
         case.expected = expectations(Result(record=record, graph=graph))[0]
-<<<<<<< HEAD
-        case.findings = case.evaluate(self.plan)
-=======
-        case.findings = _evaluate(self._functions, case.fresh())
->>>>>>> main
+        case.findings = case.evaluate(self._functions)
         return case
 
     def _graph(self, case: Case, steps: tuple[Iri, ...]) -> Graph:
@@ -129,13 +126,6 @@ class World:
         return None
 
 
-<<<<<<< HEAD
-=======
-def _evaluate(functions: Functions, graph: Graph) -> list[Finding]:
-    return [Finding(check, focus, verdict) for check, focus, verdict in functions.run(graph) if verdict in _WANTED]
-
-
->>>>>>> main
 def _said(findings: Iterable[Finding]) -> set[tuple[str, Iri, str]]:
     return {(f.check.id, f.focus, f.verdict) for f in findings}
 
