@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records.facts.state import GameObject, Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, iri, iris, number, sequence_key, texts
+from rulewright.records.facts.values import BATTLEFIELD, STACK, iri, iris, number, sequence_key, texts
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
 from rulewright.vocabulary import Iri
@@ -94,7 +94,7 @@ def _fits(state: State, target: Iri, kind: str) -> bool | None:
         return node is not None and node.kind == "Player" and kind in ("player", "any")
     found = state.objects.get(target) or state.objects.get(state.spell_of.get(target, Iri("")))
     if kind in ("spell", "instant or sorcery spell"):
-        return _fits_spell(state, found, kind)
+        return _fits_spell(state, target, found, kind)
     if found is not None and found.kind != "Token":
         return False
     zone = state.zone.get(target)
@@ -105,14 +105,20 @@ def _fits(state: State, target: Iri, kind: str) -> bool | None:
     return _fits_permanent(state, target, node, kind, certain=zone is not None)
 
 
-def _fits_spell(state: State, found: GameObject | None, kind: str) -> bool | None:
+def _fits_spell(state: State, target: Iri, found: GameObject | None, kind: str) -> bool | None:
     """CR 112.1: it is a spell while it is on the stack."""
-    if found is None or found.kind != "Spell" or not found.on_stack:
+    if found is None:
+        # A card on the stack is a spell, though its casting is not recorded.
+        if state.zone.get(target) != STACK:
+            return False
+        types = state.printed(target, None).types
+    elif found.kind != "Spell" or not found.on_stack:
         return False
+    else:
+        original = state.objects.get(found.root, found) if found.root is not None else found
+        types = state.printed(original.card, found.faces).types
     if kind == "spell":
         return True
-    original = state.objects.get(found.root, found) if found.root is not None else found
-    types = state.printed(original.card, found.faces).types
     return None if types is None else bool({"Instant", "Sorcery"} & set(types))
 
 
