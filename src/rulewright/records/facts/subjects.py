@@ -56,6 +56,8 @@ def subject(state: State, at: Moment) -> None:
     thing = thing_at(at.event)
     if thing is not None and (zone := state.zone_of(thing)) is not None:
         facts["zoneBefore"] = zone
+        if at.event.kind == "Move":
+            facts.setdefault("from", zone)
     if at.subject is not None:
         facts["spell"] = at.subject
         if at.subject in state.controller:
