@@ -94,7 +94,10 @@ def _fits(state: State, target: Iri, kind: str) -> bool | None:
         return node is not None and node.kind == "Player" and kind in ("player", "any")
     found = state.objects.get(target) or state.objects.get(state.spell_of.get(target, Iri("")))
     if kind in ("spell", "instant or sorcery spell"):
-        return _fits_spell(state, target, found, kind)
+        if found is None and node is not None and state.zone.get(target) == STACK:
+            types = state.printed(node.iri, None).types
+            return True if kind == "spell" else None if types is None else bool({"Instant", "Sorcery"} & set(types))
+        return _fits_spell(state, found, kind)
     if found is not None and found.kind != "Token":
         return False
     zone = state.zone.get(target)
@@ -105,20 +108,14 @@ def _fits(state: State, target: Iri, kind: str) -> bool | None:
     return _fits_permanent(state, target, node, kind, certain=zone is not None)
 
 
-def _fits_spell(state: State, target: Iri, found: GameObject | None, kind: str) -> bool | None:
+def _fits_spell(state: State, found: GameObject | None, kind: str) -> bool | None:
     """CR 112.1: it is a spell while it is on the stack."""
-    if found is None:
-        # A card on the stack is a spell, though its casting is not recorded.
-        if state.zone.get(target) != STACK:
-            return False
-        types = state.printed(target, None).types
-    elif found.kind != "Spell" or not found.on_stack:
+    if found is None or found.kind != "Spell" or not found.on_stack:
         return False
-    else:
-        original = state.objects.get(found.root, found) if found.root is not None else found
-        types = state.printed(original.card, found.faces).types
     if kind == "spell":
         return True
+    original = state.objects.get(found.root, found) if found.root is not None else found
+    types = state.printed(original.card, found.faces).types
     return None if types is None else bool({"Instant", "Sorcery"} & set(types))
 
 
