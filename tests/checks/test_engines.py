@@ -26,6 +26,8 @@ from rulewright.records import Graph, KeywordNames, canonical, read_structure
 from rulewright.store import Embedded, Remote, StoreError
 from rulewright.vocabulary import packaged
 
+from .. import three_values
+
 SCENARIOS = sorted(packaged("data", "scenarios").rglob("*.json"))
 FOLDERS = sorted({f.parent.name for f in SCENARIOS})
 SHACL_BATCHES = [SCENARIOS[i : i + 20] for i in range(0, len(SCENARIOS), 20)]
@@ -229,3 +231,49 @@ def test_virtuoso_refuses_in_one_line(virtuoso: str) -> None:
         Remote(f"{virtuoso}/nowhere").select("SELECT * WHERE { ?s ?p ?o }")
     with pytest.raises(StoreError, match="refuses what it was asked: Virtuoso 37000"):
         Remote(f"{virtuoso}/sparql").select("SELECT ?s WHERE { ?s ?p }")
+
+
+# --- every engine on conditions over a small graph
+
+
+@cache
+def of_small_graph(name: str) -> dict[str, str]:
+    """Axiom -> verdict at the focus of the cases, of one engine."""
+    found = engines.engine(name, three_values.checks(), everything=True).run([three_values.small_graph()])
+    return {str(f.check.axiom): f.verdict for f in found[three_values.RECORD] if f.focus == three_values.FOCUS}
+
+
+@pytest.mark.parametrize("name", engines.NAMES)
+@pytest.mark.parametrize("number", range(len(three_values.CASES)), ids=three_values.IDS)
+def test_a_condition_in_every_engine(name: str, number: int) -> None:
+    """pyshacl finds violations alone."""
+    verdict = three_values.VERDICT[three_values.CASES[number][2]]
+    wanted = verdict if name != "pyshacl" or verdict == "violates" else None
+    assert of_small_graph(name).get(f"urn:x:{number}") == wanted
+
+
+@cache
+def of_small_graph_portably() -> dict[str, str]:
+    store = Embedded()
+    store.exact = False
+    plan = three_values.checks()
+    found = Engine(compile_plan(plan), True, store).run([three_values.small_graph()])[three_values.RECORD]
+    return {str(f.check.axiom): f.verdict for f in found if f.focus == three_values.FOCUS}
+
+
+@pytest.mark.parametrize("number", range(len(three_values.CASES)), ids=three_values.IDS)
+def test_a_condition_in_portable_sparql(number: int) -> None:
+    wanted = three_values.VERDICT[three_values.CASES[number][2]]
+    assert of_small_graph_portably().get(f"urn:x:{number}") == wanted
+
+
+@pytest.mark.parametrize("name", engines.NAMES)
+def test_an_engine_told_nothing_of_conforming_events_finds_none(name: str) -> None:
+    found = engines.engine(name, three_values.checks()).run([three_values.small_graph()])[three_values.RECORD]
+    assert "conforms" not in {f.verdict for f in found}
+    assert "violates" in {f.verdict for f in found}
+
+
+def test_there_is_no_other_engine() -> None:
+    with pytest.raises(ValueError, match="prolog is no engine; they are fast, sparql, pyshacl, reference"):
+        engines.engine("prolog", ir.Plan())
