@@ -169,6 +169,10 @@ CASES: list[tuple[str, ir.Condition, Value]] = [
     ("no node of the kind, not all recorded", some_event("Move", ir.TRUE), None),
     ("a later event", some_event("Cast", Compare("<", Path(("order",), True), path("order"))), True),
     ("an event long before", some_event("Cast", Compare("<", path("order"), 2)), False),
+    ("in the focus's list", some_event("Cast", Includes(Path((), True), "targeted", "targetsCount", path("player"))),
+     True),
+    ("perhaps in the focus's list", some_event("Cast", Includes(Path((), True), "targeted", "targetsCount",
+                                                                path("object"))), None),
     # joined
     ("not true", Not(YES), False),
     ("not false", Not(NO), True),
