@@ -160,7 +160,9 @@ def literal(value: Scalar) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    for character, escaped in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\r", "\\r")):
+        value = value.replace(character, escaped)
+    return f'"{value}"'
 
 
 def _game(name: str) -> str:
