@@ -17,7 +17,8 @@ from .turtle import iri, read
 
 SH = Namespace("http://www.w3.org/ns/shacl#")
 SPEAKING = (
-    ':a a ax:Prohibition ; rdfs:label """says "no\\\\way\\""""@en , """sagt „nein“"""@de ; rw:authority rule:kindle-a ; '
+    ':a a ax:Prohibition ; rdfs:label """says "no\\\\way\\""""@en , """sagt „nein“"""@de ; '
+    "rw:authority rule:kindle-a ; "
     "ax:of kw:kindle ; ax:focus game:Cast ; ax:keywordNeeded false ; "
     'ax:when [ sh:path game:permission ; sh:in ( "a \\"b\\" \\\\c" "\\"\\"\\"" ) ] .'
 )
