@@ -9,8 +9,8 @@ from rulewright.axioms.ir import Compare, Exists, Includes, Named, Not, Stated, 
 from rulewright.checks.reference import Fact, Judge, Judgement, Missing, evaluate
 from rulewright.vocabulary import NONE, Iri
 
-from ..three_values import ANA, BEN, FOCUS, KEYWORD, NO, OPEN, RECORD, SPELL, YES, small_graph, some_event, some_target
-from ..three_values import forbidden, modes, targets  # isort: skip
+from .. import three_values as small
+from ..three_values import ANA, BEN, FOCUS, KEYWORD, NO, OPEN, RECORD, SPELL, YES, some_event, some_target
 
 ORDER: Fact = (FOCUS, "order", 3)
 X: Missing = (FOCUS, "x")
@@ -18,7 +18,7 @@ NAME = Iri("urn:x:name")
 
 
 def judged(condition: ir.Condition, *derives: ir.Derive) -> Judgement:
-    judge = Judge(ir.Plan(list(derives)), small_graph())
+    judge = Judge(ir.Plan(list(derives)), small.small_graph())
     judge.derive()
     return judge.judge(condition, FOCUS, FOCUS)
 
@@ -37,10 +37,10 @@ def judged(condition: ir.Condition, *derives: ir.Derive) -> Judgement:
         (Compare("=", path("fromPlayer", "turnOrder"), 1), [(FOCUS, "fromPlayer", NONE)], []),
         (Exists(path("player")), [(FOCUS, "player", ANA)], []),
         (Stated(path("x")), [], []),
-        (targets(BEN), [(FOCUS, "targeted", BEN)], []),
-        (targets(SPELL), [(FOCUS, "targets", (ANA, BEN))], []),
-        (modes("a"), [(FOCUS, "modes", ())], []),
-        (forbidden(ANA), [], [(FOCUS, "forbiddenBy")]),
+        (small.targets(BEN), [(FOCUS, "targeted", BEN)], []),
+        (small.targets(SPELL), [(FOCUS, "targets", (ANA, BEN))], []),
+        (small.modes("a"), [(FOCUS, "modes", ())], []),
+        (small.forbidden(ANA), [], [(FOCUS, "forbiddenBy")]),
         (Includes(path("cause"), "targeted", "targetsCount", ANA), [], [(FOCUS, "cause")]),
         (some_target(Compare("=", path("turnOrder"), 2)), [(BEN, "turnOrder", 2)], []),
         (some_target(Compare("=", path("turnOrder"), 9)), [(ANA, "turnOrder", 1), (BEN, "turnOrder", 2)], []),
@@ -96,7 +96,7 @@ def test_findings_come_in_the_order_of_checks() -> None:
         return ir.Check(Iri(name), "", ir.Focus(("Cast",), KEYWORD), ir.TRUE, holds)
 
     plan = ir.Plan(checks=[check("urn:b", YES), check("urn:a", OPEN), check("urn:c", NO)])
-    found = evaluate(plan, small_graph())
+    found = evaluate(plan, small.small_graph())
     assert [(f.check.axiom, f.focus, f.verdict) for f in found] == [
         ("urn:b", FOCUS, "conforms"), ("urn:a", FOCUS, "undetermined"), ("urn:c", FOCUS, "violates"),
     ]  # fmt: skip
