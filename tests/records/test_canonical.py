@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.records import Value
-from rulewright.vocabulary import Iri, load_schema
+from rulewright.vocabulary import NONE, Iri, load_schema
 
 from .small import CREATURE, INSTANT, STACKS, Plain, card, cast, event, fact, graph
+
 
 class TestStated:
     def test_lists_are_counted_and_absent_ones_are_not(self) -> None:
