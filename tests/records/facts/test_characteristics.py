@@ -70,6 +70,6 @@ def test_off_the_stack_an_adventurer_card_is_the_creature() -> None:
 
 
 def test_a_list_is_counted_and_has_one_spelling() -> None:
-    found = graph(cast(), cards=[{**INSTANT, "types": ["Tribal", "Instant"]}])
+    found = graph(cast(), cards=[{**INSTANT, "types": ["Kindred", "Instant"]}])
     assert fact(found, 1, "spellTypesCount") == 2
-    assert fact(found, 1, "spellTypesKey") == "Instant | Tribal"
+    assert fact(found, 1, "spellTypesKey") == "Instant | Kindred"
