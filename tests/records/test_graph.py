@@ -50,7 +50,8 @@ def test_a_keyword_by_name(name: str, iri: str) -> None:
     ("label", "iri"),
     [
         ("kindle", "urn:k"), ("Kindle: cast", "urn:k"), (" kindle : a: b", "urn:k"), ("entfachen: x", "urn:k"),
-        ("glow: end", "urn:glow"), ("kindled", str(NONE)), ("Some Card", str(NONE)), ("", str(NONE)), (": x", str(NONE)),
+        ("glow: end", "urn:glow"), ("kindled", str(NONE)), ("Some Card", str(NONE)), ("", str(NONE)),
+        (": x", str(NONE)),
     ],
 )  # fmt: skip
 def test_the_keyword_that_a_label_names(label: str, iri: str) -> None:

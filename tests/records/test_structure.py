@@ -24,8 +24,14 @@ def problems(data: Any) -> list[Problem]:
     return error.value.problems
 
 
-# place, what is said, and what is changed in a record
 EVENT = {"type": "Draw"}
+
+
+def of_card(**more: Any) -> Plain:
+    return {"cards": [{**INSTANT, **more}]}
+
+
+# place, what is said, and what is changed in a record
 MALFORMED: list[tuple[str, str, Plain]] = [
     ("id", "'x' is not an IRI: write one such as urn:example:game:1", {"id": "x"}),
     ("id", "5 is not an IRI", {"id": 5}),
@@ -41,19 +47,19 @@ MALFORMED: list[tuple[str, str, Plain]] = [
     ("players[0]", "has no id", {"players": [{"turnOrder": 1}], "cards": []}),
     ("players[0]", "'#ana' is not an object", {"players": ["#ana"], "cards": []}),
     ("players[1].id", "declared twice", {"players": [{"id": "#ana"}, {"id": "#ana"}]}),
-    ("cards[0].name", "'' is not a text", {"cards": [{**INSTANT, "name": ""}]}),
-    ("cards[0].zone", "'grave' is no zone: use one of", {"cards": [{**INSTANT, "zone": "grave"}]}),
-    ("cards[0].manaCost", "an empty text is not mana: write {0}, or null", {"cards": [{**INSTANT, "manaCost": ""}]}),
-    ("cards[0].manaCost", "3 is not mana: write a text such as {2}{R}, or null", {"cards": [{**INSTANT, "manaCost": 3}]}),
-    ("cards[0].manaCost", "2R", {"cards": [{**INSTANT, "manaCost": "2R"}]}),
-    ("cards[0].owner", "urn:g#zoe is not declared as a player of this record", {"cards": [{**INSTANT, "owner": "#zoe"}]}),
-    ("cards[0].owner", "'zoe' is no id: write #name or an IRI", {"cards": [{**INSTANT, "owner": "zoe"}]}),
-    ("cards[0].owner", "urn:g#bolt is not declared as a player", {"cards": [{**INSTANT, "owner": "#bolt"}]}),
+    ("cards[0].name", "'' is not a text", of_card(name="")),
+    ("cards[0].zone", "'grave' is no zone: use one of", of_card(zone="grave")),
+    ("cards[0].manaCost", "an empty text is not mana: write {0}, or null", of_card(manaCost="")),
+    ("cards[0].manaCost", "3 is not mana: write a text such as {2}{R}, or null", of_card(manaCost=3)),
+    ("cards[0].manaCost", "2R", of_card(manaCost="2R")),
+    ("cards[0].owner", "urn:g#zoe is not declared as a player of this record", of_card(owner="#zoe")),
+    ("cards[0].owner", "'zoe' is no id: write #name or an IRI", of_card(owner="zoe")),
+    ("cards[0].owner", "urn:g#bolt is not declared as a player", of_card(owner="#bolt")),
     ("events[0]", "an event needs its type", {"events": [{"id": "#1"}]}),
     ("events[0].step", "'main' is no step", {"events": [{**EVENT, "step": "main"}]}),
     ("events[0].cause", "urn:g#9 is not declared as an event", {"events": [{**EVENT, "cause": "#9"}]}),
     ("events[0].cause", "its own cause", {"events": [{**EVENT, "id": "#1", "cause": "#1"}]}),
-    ("events[0].cost[0]", 'a cost is "mana cost", "without paying mana cost" or', {"events": [cast(cost={"mana": "{2}"})]}),
+    ("events[0].cost[0]", 'a cost is "mana cost", "without paying mana cost" or', {"events": [cast(cost={})]}),
     ("events[0].division", "is not an object of target and amount", {"events": [cast(division=["#ana"])]}),
     ("events[0].stackEmpty", "'yes' is not true or false", {"events": [cast(stackEmpty="yes")]}),
     ("events[0].additionalCosts[0]", "'type' here is Payment", {"events": [cast(additionalCosts=[{"type": "Cast"}])]}),

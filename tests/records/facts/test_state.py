@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulewright.records import KeywordNames, read_structure
-from rulewright.records.facts.stated import begin
 from rulewright.records.facts.state import GameObject, State
+from rulewright.records.facts.stated import begin
 from rulewright.vocabulary import GAME, NEWEST, NONE, Iri
 
 from ..small import INSTANT, PLAYERS, cast
