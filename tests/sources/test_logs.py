@@ -53,12 +53,23 @@ def cut_off(packed: bytes) -> bytes:
     return packed[:-100_000]
 
 
-def damaged(packed: bytes) -> bytes:
+def overwritten(packed: bytes) -> bytes:
     return packed[:-100_000] + b"\xff" * 100_000
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstandard"])
-@pytest.mark.parametrize(("spoil", "said"), [(cut_off, "is cut off"), (damaged, "is damaged")])
+def of_another_sum(packed: bytes) -> bytes:
+    return packed[:-8] + bytes(4) + packed[-4:]
+
+
+@pytest.mark.parametrize(
+    ("pack", "spoil", "said"),
+    [
+        (gzip.compress, cut_off, "is cut off"),
+        (gzip.compress, of_another_sum, "is damaged"),
+        (zstandard.compress, cut_off, "is cut off"),
+        (zstandard.compress, overwritten, "is damaged"),
+    ],
+)
 def test_a_packed_log_that_is_not_whole(
     pack: Callable[[bytes], bytes], spoil: Callable[[bytes], bytes], said: str, tmp_path: Path
 ) -> None:
