@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,9 @@ HAS_KINDLE = Includes(ir.Path(()), "keywordInForce", "keywordsInForceCount", KIN
 LABEL = Label("it is so", "so ist es")
 
 
-def axiom(name: str, archetype: str, keyword: Iri | None = KINDLE, **more: object) -> Axiom:
+def axiom(name: str, archetype: str, keyword: Iri | None = KINDLE, **more: Any) -> Axiom:
     made = Axiom(Iri(f"urn:x#{name}"), archetype, "x.ttl", LABEL, keyword, authority=(Iri("urn:rule"),))
-    return replace(made, **more)  # type: ignore[arg-type]
+    return replace(made, **more)
 
 
 def plan(*axioms: Axiom) -> Plan:
@@ -35,7 +36,7 @@ def derives(found: Plan) -> dict[str, Derive | DeriveTurn]:
     return {d.name.removeprefix("urn:x#"): d for d in found.derives}
 
 
-def replacement(**more: object) -> Axiom:
+def replacement(**more: Any) -> Axiom:
     return axiom("exile", "Replacement", when=[WHEN], destination=EXILE, replaces=GRAVEYARD, **more)
 
 
@@ -147,7 +148,7 @@ def test_a_principle_judges_by_all_axioms_of_any_keyword(principle: str, archety
 # --- triggers
 
 
-def trigger(**more: object) -> Axiom:
+def trigger(**more: Any) -> Axiom:
     return axiom("t", "Trigger", ability="kindle: cast", **more)
 
 

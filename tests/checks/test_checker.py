@@ -46,7 +46,9 @@ def told(results: Iterator[Result]) -> list[tuple[str, list[str]]]:
 @pytest.mark.parametrize("engine", ["fast", "sparql", "reference"])
 def test_results_come_in_the_order_of_the_input(engine: str, knowledge: Knowledge) -> None:
     """Among records that cannot be read, and records with one id."""
-    stream = [game("a", "exile"), broken("b"), game("c"), game("a", "hand"), game("d", None), broken("e")]
+    stream: list[Record | RecordError] = [
+        game("a", "exile"), broken("b"), game("c"), game("a", "hand"), game("d", None), broken("e"),
+    ]  # fmt: skip
     assert told(Checker(knowledge, engine).check(stream)) == [
         ("a", ["violates"]), ("b!", []), ("c", []), ("a", []), ("d", ["undetermined"]), ("e!", []),
     ]  # fmt: skip

@@ -36,7 +36,7 @@ def wanted(kind: str = "violates", **more: Any) -> dict[str, Any]:
 
 
 def test_an_expectation() -> None:
-    more = {"focusAlternatives": ["urn:g#e2"], "authority": "RB-1", "authorityAlternatives": ["RB-2"]}
+    more: dict[str, Any] = {"focusAlternatives": ["urn:g#e2"], "authority": "RB-1", "authorityAlternatives": ["RB-2"]}
     expected, problems = expectations(result([wanted(**more)]))
     assert (expected, problems) == ([Expected("violates", (E1, E2), ("RB-1", "RB-2"))], [])
     assert str(expected[0]) == "violates at #e1 or #e2 by RB-1 or RB-2"

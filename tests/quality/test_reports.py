@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -17,16 +18,16 @@ from rulewright.vocabulary import CORE
 AWKWARD = 'says "no" \\ <&> „ja“\x01\x0b\uffff'
 
 
-def finding(severity: str = "violation", **more: object) -> Finding:
-    of: dict[str, object] = {
+def finding(severity: str = "violation", **more: Any) -> Finding:
+    of: dict[str, Any] = {
         "kind": "Shape-x", "shape": "urn:shape", "severity": severity, "file": "a.ttl", "node": CORE + "Thing",
         "message": {"en": "it is wrong", "de": "es ist falsch"}, "mend": {"en": "mend it", "de": "behebe es"}, **more,
     }  # fmt: skip
-    return Finding(**of)  # type: ignore[arg-type]
+    return Finding(**of)
 
 
 DOCUMENT = Document("urn:d", "b.txt", [Statement("urn:s:1", 1, "One."), Statement("urn:s:2", 2, "Two.", "RB-1")])
-OF_TEXT = {"file": "b.txt", "statement": 2, "id": "RB-1", "line": 7, "node": "urn:s:2"}
+OF_TEXT: dict[str, Any] = {"file": "b.txt", "statement": 2, "id": "RB-1", "line": 7, "node": "urn:s:2"}
 
 
 def report(*findings: Finding) -> Report:

@@ -12,8 +12,7 @@ from rulewright.vocabulary import GAME, NONE, Iri
 
 FIRE = {"name": "Fire", "manaCost": "{1}{R}", "types": ["Instant"]}
 ICE = {"name": "Ice", "manaCost": "{1}{U}", "types": ["Sorcery"]}
-SPLIT = {"layout": "split", "faces": [FIRE, ICE]}
-MODAL = {"layout": "modal", "faces": [FIRE, ICE]}
+SPLIT: dict[str, Any] = {"layout": "split", "faces": [FIRE, ICE]}
 
 
 def of(half: tuple[str, ...] | None = None, combined: bool = False, **card: Any) -> Characteristics:

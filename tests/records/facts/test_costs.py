@@ -89,7 +89,7 @@ def test_increases_come_before_reductions() -> None:
 )
 def test_a_mandatory_cost_of_two_cards(costs: list[Plain] | None, is_paid: bool | None) -> None:
     cards = [{**INSTANT, "additionalCosts": [{"kind": "discard", "n": 2}]}, card("a"), card("b")]
-    more = {} if costs is None else {"additionalCosts": costs}
+    more: Plain = {} if costs is None else {"additionalCosts": costs}
     assert fact(graph(cast(**more), cards=cards), "1/required/1", "isPaid") is is_paid
 
 

@@ -20,7 +20,7 @@ SPLIT = card("bolt", layout="split", faces=[
 def forbids(*events: Plain, at: int = 1, cards: list[Plain] | None = None, date: str | None = None,
             **effect: Any) -> Value | None:  # fmt: skip
     """How many effects forbid the event: 1, 0, or None for perhaps."""
-    more = {} if date is None else {"date": date}
+    more: Plain = {} if date is None else {"date": date}
     found = graph(*events, cards=cards, effects=[{"id": "#no", "forbids": "Cast", **effect}], records=["Cast"], **more)
     return fact(found, at, "forbiddenByCount")
 
@@ -29,8 +29,9 @@ def forbids(*events: Plain, at: int = 1, cards: list[Plain] | None = None, date:
     ("zone", "forbidden"), [("graveyard", 1), ("hand", 0), (None, None)]
 )
 def test_from_where(zone: str | None, forbidden: int | None) -> None:
-    from_zone = {} if zone is None else {"from": zone}
-    assert forbids(cast(**from_zone), **{"from": "graveyard"}) == forbidden
+    from_zone: Plain = {} if zone is None else {"from": zone}
+    of_graveyards: Plain = {"from": "graveyard"}
+    assert forbids(cast(**from_zone), **of_graveyards) == forbidden
 
 
 def test_a_player_who_is_not_recorded_may_be_affected() -> None:
@@ -78,7 +79,7 @@ def test_an_effect_named_as_the_permission(permission: str | None, permits: bool
         {"id": "#yes", "permits": "Cast", "from": "exile", "source": "#bear"},
         {"id": "#late", "permits": "Cast", "since": "#1", "source": "#elf"},
     ]
-    named = {} if permission is None else {"permission": permission}
+    named: Plain = {} if permission is None else {"permission": permission}
     cards = [INSTANT, {**CREATURE, "zone": "battlefield"}, card("elf")]
     found = graph(cast(**{"from": "exile"}, **named), effects=effects, cards=cards)
     assert fact(found, 1, "namedEffectPermits") is permits

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ..small import Plain, card, cast, event, fact, graph
@@ -48,7 +50,7 @@ def test_who_declines_could_have_cast_it(observed: list[Plain], able: bool | Non
     assert fact(found, 4 + len(observed), "able") is able
 
 
-def keeping(*chosen: list[str], given: list[list[str]], **more: list[str]) -> tuple[list[object], list[object]]:
+def keeping(*chosen: list[str], given: list[list[str]], **more: Any) -> tuple[list[object], list[object]]:
     """Ana and Ben choose what to keep and give up the rest: the fewest that one had, and what of it was kept."""
     players = ("#ana", "#ben")
     chooses = [event("Choose", player=p, of="#s", choice="keep", chosen=c, during="#2")

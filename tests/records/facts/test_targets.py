@@ -86,7 +86,7 @@ def test_a_player_is_never_gone_and_no_targets_are_not_gone() -> None:
 def test_how_many_are_needed_with_what_is_paid(paid: list[Plain] | None, needed: int | None) -> None:
     """CR 601.2c."""
     asks = [{"kind": "player"}, {"kind": "creature", "n": 2, "ifPaid": "gift"}]
-    more = {} if paid is None else {"additionalCosts": paid}
+    more: Plain = {} if paid is None else {"additionalCosts": paid}
     assert fact(graph(cast(**more), cards=[{**INSTANT, "targets": asks}]), 1, "targetsNeeded") == needed
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.records import Value
 from rulewright.records.facts.values import integer, iri, iris, key, members, number, sequence_key, texts
 from rulewright.vocabulary import GAME, NONE, Iri
 
@@ -35,7 +36,7 @@ def test_a_sequence_keeps_order_and_number() -> None:
 
 
 def test_facts_by_type() -> None:
-    facts = {"list": (THING, "a", 1), "n": 2, "text": "x"}
+    facts: dict[str, Value] = {"list": (THING, "a", 1), "n": 2, "text": "x"}
     assert (iris(facts, "list"), members(facts, "list"), texts(facts, "list")) == (
         (THING,), (THING, "a", 1), ("urn:g#a", "a", "1"),
     )  # fmt: skip
