@@ -24,7 +24,7 @@ from rulewright.checks.reference import Finding, evaluate
 from rulewright.checks.sparql import Engine
 from rulewright.records import Graph, KeywordNames, canonical, read_structure
 from rulewright.store import Embedded, Remote, StoreError
-from rulewright.vocabulary import packaged
+from rulewright.vocabulary import Iri, packaged
 
 from .. import three_values
 
@@ -277,3 +277,15 @@ def test_an_engine_told_nothing_of_conforming_events_finds_none(name: str) -> No
 def test_there_is_no_other_engine() -> None:
     with pytest.raises(ValueError, match="prolog is no engine; they are fast, sparql, pyshacl, reference"):
         engines.engine("prolog", ir.Plan())
+
+
+@pytest.mark.parametrize("name", engines.NAMES)
+def test_what_is_found_can_be_explained_by_the_facts_left_in_the_graph(name: str) -> None:
+    focus = ir.Focus(("Cast",))
+    derive = ir.Derive("urn:x#late", Iri("urn:x"), focus, ir.Compare(">=", ir.path("order"), 3))
+    late = ir.Compare("=", ir.path("urn:x#late"), True)
+    graph = three_values.small_graph()
+    plan = ir.Plan([derive], [ir.Check(Iri("urn:x"), "", focus, late, ir.FALSE)])
+    found = engines.engine(name, plan).run([graph])[three_values.RECORD]
+    assert {f.focus.rpartition("#")[2] for f in found} == {"1", "2"}
+    assert [graph.facts[Iri(f"urn:g#{n}")].get("urn:x#late") for n in (1, 2, 3)] == [True, True, False]
