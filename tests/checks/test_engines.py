@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.axioms import ir, lower, packaged_knowledge
+from rulewright.axioms import Knowledge, ir, lower, packaged_knowledge
+from rulewright.axioms.joins import JoinedPlan
 from rulewright.axioms.sparql import Program, compile_plan
 from rulewright.checks import Checker, engines
 from rulewright.checks.endpoint import BATCH, EndpointChecker
@@ -316,6 +317,22 @@ def of_small_graph_portably() -> dict[str, str]:
 def test_a_condition_in_portable_sparql(number: int) -> None:
     wanted = three_values.VERDICT[three_values.CASES[number][2]]
     assert of_small_graph_portably().get(f"urn:x:{number}") == wanted
+
+
+@cache
+def of_small_graph_joined() -> dict[str, str]:
+    """Of SELECTs that the client joins."""
+    store = Embedded()
+    store.add([*nothing(), *triples(three_values.small_graph())])
+    ask = EndpointChecker(Knowledge(), store, "endpoint")._ask
+    found = JoinedPlan(three_values.checks(), everything=True).run(ask, [three_values.RECORD])
+    return {str(check.axiom): verdict for _, check, focus, verdict in found if focus == three_values.FOCUS}
+
+
+@pytest.mark.parametrize("number", range(len(three_values.CASES)), ids=three_values.IDS)
+def test_a_condition_in_joined_selects(number: int) -> None:
+    wanted = three_values.VERDICT[three_values.CASES[number][2]]
+    assert of_small_graph_joined().get(f"urn:x:{number}") == wanted
 
 
 @pytest.mark.parametrize("name", engines.NAMES)

@@ -13,7 +13,7 @@ from rulewright.checks import Checker, Result
 from rulewright.explain import Outcome, Summary, outcome
 from rulewright.explain.report import plain, verdicts_of
 from rulewright.records import Problem, read_structure
-from rulewright.vocabulary import GAME, NONE, Iri
+from rulewright.vocabulary import GAME, NONE, RULE, Iri
 
 from ..axioms.turtle import SAYS, iri, read
 
@@ -48,7 +48,7 @@ def test_a_violation(knowledge: Knowledge) -> None:
     (verdict,) = found["verdicts"]
     assert (verdict["axiom"], verdict["verdict"], verdict["focus"]) == (iri("a"), "violates", "urn:g#e")
     assert {"event": "urn:g#e", "property": "from", "value": "exile"} in verdict["facts"]
-    assert verdict["authority"][0]["label"].startswith("CR ")
+    assert verdict["authority"] == [{"id": RULE + "kindle-a", "label": "kindle-a"}]
     assert verdict["message"].keys() == {"en", "de"}
     assert "missing" not in verdict
 

@@ -35,7 +35,7 @@ def test_all_numbers_of_a_rule() -> None:
     ("authority", "label"),
     [
         (MOVED, "CR 702.87a"),
-        (UNKNOWN, "CR unknown-b"),
+        (UNKNOWN, "unknown-b"),
         (Iri(RULING + "RB-1"), "RB-1"),
         (Iri(KEYWORD + "rebound"), "rebound"),
     ],
