@@ -6,48 +6,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.records import Graph, KeywordNames, Value, canonical, read_structure
-from rulewright.vocabulary import GAME, KEYWORD, NONE, Iri, load_schema
+from rulewright.records import Value
+from rulewright.vocabulary import NONE, Iri, load_schema
 
-Plain = dict[str, Any]
-PLAYERS = [{"id": "#ana", "turnOrder": 1}, {"id": "#ben", "turnOrder": 2}]
-STACKS = ["Cast", "Copy", "Activate", "Trigger"]
-
-
-def card(name: str, **more: Any) -> Plain:
-    return {"id": f"#{name}", "name": name.title(), "owner": "#ana", **more}
-
-
-def cast(name: str = "bolt", spell: str = "s", **more: Any) -> Plain:
-    return {"type": "Cast", "player": "#ana", "card": f"#{name}", "object": f"#{spell}", **more}
-
-
-def event(kind: str, **more: Any) -> Plain:
-    return {"type": kind, **more}
-
-
-INSTANT = card("bolt", manaCost="{1}{R}", types=["Instant"])
-CREATURE = card("bear", manaCost="{1}{G}", types=["Creature"])
-
-
-def graph(*events: Plain, cards: list[Plain] | None = None, **more: Any) -> Graph:
-    """Events get the ids #1, #2, …"""
-    listed = [{"id": f"#{n}", **one} for n, one in enumerate(events, 1)]
-    stated = [INSTANT] if cards is None else cards
-    record = {"id": "urn:g", "players": PLAYERS, "cards": stated, **more, "events": listed}
-    return canonical(read_structure(record, "g"), KeywordNames({}))
-
-
-def fact(found: Graph, node: str | int, name: str) -> Value | None:
-    """A fact with IRIs short: `#ana` of the record, `hand` of the game ontology, `kw:rebound`."""
-    value = found.facts[Iri(f"urn:g#{node}")].get(name)
-    return tuple(map(_short, value)) if isinstance(value, tuple) else _short(value) if value is not None else None
-
-
-def _short(value: Any) -> Any:
-    if not isinstance(value, Iri):
-        return value
-    return value.removeprefix(GAME).removeprefix("urn:g").replace(KEYWORD, "kw:")
+from .small import CREATURE, INSTANT, STACKS, Plain, card, cast, event, fact, graph
 
 
 class TestStated:
