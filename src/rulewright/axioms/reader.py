@@ -244,7 +244,7 @@ class _Document:
         allowed = {form, *(SH + n if n in _OF_SHACL else AX + n for n in _BESIDE.get(local_name(form), ()))}
         said = [n for n in names if n in allowed] if form == SH + "path" else []
         over = [n for n in names if n not in allowed] or said[2:]
-        if over:
+        if over and said != [SH + "path"]:
             raise self.fail(
                 node, f"says {local_name(over[0])} beside {local_name(form)}: write two conditions, or correct the one"
             )

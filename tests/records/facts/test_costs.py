@@ -50,7 +50,7 @@ def test_the_opponent_chosen(opponents: list[str], chosen: str | None) -> None:
     ],
 )
 def test_which_cost_is_chosen(cost: Any, free: bool, alternatives: int, keyword: str) -> None:
-    """CR 118.9a: only one alternative cost can be applied to a spell; a record may claim more."""
+    """CR 118.9a: a spell takes no second alternative cost; a record may claim one."""
     found = graph(cast(cost=cost), cards=[GIFT])
     names = ("free", "alternativeBases", "alternativeKeyword")
     assert tuple(fact(found, 1, name) for name in names) == (free, alternatives, keyword)

@@ -40,7 +40,7 @@ def test_a_copy_takes_over_what_was_chosen(chosen: dict[str, Any], name: str, ke
     assert [fact(found, node, name) for node in "scd"] == [kept] * 3
 
 
-def test_a_copy_of_a_permanent_spell_becomes_a_token() -> None:
+def test_copied_permanent_spells_become_tokens() -> None:
     """CR 608.3f, 111.1: it does not cease to exist as it resolves."""
     found = graph(
         cast("bear"), event("Copy", object="#c", of="#s"), event("Resolve", object="#c"),

@@ -39,7 +39,7 @@ RESOLVES = event("Resolve", object="#s", turn=1, activePlayer="#ana", step="upke
     ],
 )
 def test_triggers_are_on_the_stack_once_players_had_priority(later: list[Plain], settled: bool) -> None:
-    """CR 603.3: the next time a player would receive priority."""
+    """CR 603.3: put on the stack when somebody would next have priority."""
     other = cast("elf", "other", turn=1, activePlayer="#ana", step="upkeep")
     found = graph(other, cast(), RESOLVES, *later, cards=[INSTANT, card("elf")])
     assert fact(found, 3, "settled") is settled

@@ -29,11 +29,13 @@ def beginnings(state: State, steps: Iterable[Iri]) -> dict[Iri, list[Beginning]]
 
 
 def standing(state: State, beginning: Beginning, event: Node) -> None:
-    """Cards with keywords as they are when a step begins, before its first event (CR 603.2)."""
-    sources = {e.facts.get("source") for e in state.events if e.kind == "Trigger"}
+    """Cards with keywords as they are when a step begins, before its first event (CR 603.2).
+
+    Of a card whose keywords are not listed, an ability that it is said to have cannot be told to be wrong.
+    """
     for card in state.record.children("cards"):
         has = in_force(state, event, None, card.iri, None)
-        if has.surely or has.maybe or (not has.all_stated and card.iri in sources):
+        if has.surely or has.maybe or (not has.all_stated and card.iri in state.sources):
             _add(state, beginning, event, card, has)
 
 
