@@ -266,8 +266,9 @@ class Server(Dataset):
             return (lambda text: server.post(graph, text.encode())), POSTED
 
         def insert(text: str) -> None:
-            inserted = f"INSERT DATA {{ GRAPH {ox.NamedNode(graph)} {{\n{without_escapes(text)}}} }}"
-            server.update(inserted, again="_:" not in text)
+            blank = "_:" in text  # Virtuoso refuses blank nodes in INSERT DATA
+            content = f"{{ GRAPH {ox.NamedNode(graph)} {{\n{without_escapes(text)}}} }}"
+            server.update(f"INSERT {content} WHERE {{}}" if blank else f"INSERT DATA {content}", again=not blank)
 
         return insert, UPDATED
 
