@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import IO, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import pyoxigraph as ox
 
@@ -28,13 +28,12 @@ from .provenance import graph_of, provenance
 from .reading import Format, Reading
 from .rewordings import Reworded, reword
 from .scryfall import Cards, Rulings
-from .triples import node
+from .triples import TRUE, node, rw
 
 Json = dict[str, Any]
 State = Literal["added", "already there", "updated", "found"]
 """`found`: in memory only, nothing is kept."""
 FORMATS: Final[tuple[Format, ...]] = (Rulings(), Cards(), Set(), Atomic(), German(), Rules())
-WITH_RULINGS: Final = frozenset(("scryfall-rulings", "mtgjson-set", "mtgjson-cards"))
 _DAY: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)(-?)([01]\d)\2([0-3]\d)(?=\d{6}(?!\d)|(?!\d))")
 
 
@@ -170,18 +169,22 @@ def load(
         node(graph.removeprefix(BASE)), file.name, day_of_name(file.name) or given, cards, known.concepts, known.curated
     )
 
-    def lines(stream: IO[bytes]) -> Iterator[str]:
-        yield from form.read(stream, reading)
+    def lines() -> Iterator[str]:
+        with problems(), file.open() as stream:
+            yield from form.read(stream, reading)
         if not reading.size:
             raise SourceError("", f"nothing in it is what a file of this kind ({form.kind}) has: give another")
         for triple in provenance(
             file.sha256, form.kind, file.name, form.title, reading.size, dt.datetime.now(dt.UTC), reading.day
         ):
             yield f"{triple} ."
+        if reading.cut:
+            yield f'{reading.source} {rw("incomplete")} {TRUE} .'
 
-    with problems(), file.open() as stream:
-        dataset.fill(graph, lines(stream), replace=there)
-    reworded = reword(dataset, reading.day) if form.kind in WITH_RULINGS and reading.day else ()
+    dataset.fill(graph, lines(), replace=there)
+    reworded: list[Reworded] = []
+    if reading.counts["rulings"] and reading.day is not None and _news(graph, dataset, reading.day):
+        reworded = reword(dataset, reading.day)
     state: State = "updated" if there else "added" if keep else "found"
     return Loaded(
         file.source, form.kind, file.sha256, state, reading.day, dict(reading.counts), reading.size,
@@ -209,6 +212,17 @@ def _better_known(graph: str, dataset: Dataset, cards: Names) -> bool:
             " FILTER (!BOUND(?card)) } }",
         )
     )
+
+
+def _news(graph: str, dataset: Dataset, day: dt.date) -> bool:
+    """Whether a file has rulings that no other of its day has: a set's file beside a whole dump has none."""
+    query = f"""SELECT ?publication WHERE {{
+        GRAPH <{graph}> {{ ?publication rw:inSource <{graph}> }}
+        FILTER NOT EXISTS {{
+            GRAPH ?other {{ ?publication rw:seen "{day}"^^xsd:date }} FILTER (?other != <{graph}>)
+        }}
+    }} LIMIT 1"""
+    return any(True for _ in _rows(dataset, query))
 
 
 def _there(file: File, form: Format, dataset: Dataset, graph: str) -> Loaded:

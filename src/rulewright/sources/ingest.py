@@ -215,8 +215,6 @@ def ingest(
                 yield Problem(file.source, f"line {error.line}", error.problem)
             except SourceError as error:
                 yield Problem(file.source, error.place, error.problem)
-            except OSError as error:
-                yield Problem(file.source, "", f"cannot be read ({error.strerror}): mend that")
 
 
 def _format(file: File, kind: str | None) -> Format | None:

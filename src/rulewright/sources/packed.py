@@ -74,7 +74,7 @@ def plain_name(name: str) -> str:
 
 
 class problems:
-    """A context in which the errors of the libraries that unpack become a SourceError."""
+    """A context in which the errors of reading and unpacking become a SourceError."""
 
     def __enter__(self) -> None:
         pass
@@ -83,6 +83,8 @@ class problems:
         if isinstance(error, _UNREADABLE):
             said = "it ends too early" if isinstance(error, EOFError) else " ".join(str(error).split())
             raise SourceError("", f"cannot be unpacked ({said}): get the whole file anew") from None
+        if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
+            raise SourceError("", f"cannot be read ({error.strerror or error}): mend that") from None
 
 
 def unpacked(path: Path, progress: Progress | None = None) -> IO[bytes]:

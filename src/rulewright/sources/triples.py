@@ -17,6 +17,7 @@ LANGUAGE: Final = "<http://purl.org/dc/terms/language>"
 TITLE: Final = "<http://purl.org/dc/terms/title>"
 DERIVED: Final = "<http://www.w3.org/ns/prov#wasDerivedFrom>"
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
+TRUE: Final = f'"true"^^<{_XSD}boolean>'
 _MUST: Final = re.compile(r'["\\\n\r]')
 _ESCAPED: Final = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 # What JSON can say and UTF-8 cannot: halves of surrogate pairs.

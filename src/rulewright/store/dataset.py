@@ -184,14 +184,6 @@ class Dataset:
         """Puts a graph in the place of the one of that name, if there is one, in one transaction."""
         self._update(_replacing(name) + _inserting(_quads(name, triples)))
 
-    def fill(self, graph: str, lines: Iterable[str], replace: bool = False) -> int:
-        """Stand-in."""
-        items = list(lines)
-        if replace:
-            self._update(_replacing(graph))
-        self._store.bulk_load("\n".join(items).encode(), format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(graph))
-        return len(items)
-
     def load_packaged(self) -> None:
         """Loads what the package carries, each file into its graph, and what the scenarios are about into another.
 
