@@ -18,12 +18,14 @@ import pytest
 
 from rulewright.axioms import ir, lower, packaged_knowledge
 from rulewright.axioms.sparql import Program, compile_plan
-from rulewright.checks import engines
+from rulewright.checks import Checker, engines
+from rulewright.checks.endpoint import BATCH, EndpointChecker
 from rulewright.checks.engines import Fast
 from rulewright.checks.reference import Finding, evaluate
 from rulewright.checks.sparql import Engine
 from rulewright.records import Graph, KeywordNames, canonical, read_structure
-from rulewright.store import Embedded, Remote, StoreError
+from rulewright.records.quads import nothing, triples
+from rulewright.store import Embedded, Remote, Store, StoreError
 from rulewright.vocabulary import packaged
 
 SCENARIOS = sorted(packaged("data", "scenarios").rglob("*.json"))
@@ -125,6 +127,31 @@ def test_portable_sparql(folder: str) -> None:
     agree(found, expected(in_folder(folder)))
 
 
+# --- SELECTs that the client joins, where nothing may be written
+
+
+def joined(store: Store, files: Iterable[Path], everything: bool = False) -> Verdicts:
+    checker = EndpointChecker(packaged_knowledge(), store, "endpoint", everything)
+    found: Verdicts = set()
+    store.add(nothing())
+    for some in batches(list(files), BATCH):
+        games = graphs(some)
+        for game in games:
+            store.add(triples(game))
+        found |= {(c.id, f, v) for _, c, f, v in checker.findings([g.record.id for g in games])}
+    return found
+
+
+def batches(files: list[Path], size: int) -> list[list[Path]]:
+    return [files[i : i + size] for i in range(0, len(files), size)]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_joined_by_the_client(folder: str) -> None:
+    files = in_folder(folder)
+    agree(joined(Embedded(), files, everything=True), expected(files))
+
+
 # --- the exported SHACL under pyshacl
 
 
@@ -209,16 +236,40 @@ def virtuoso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             server.terminate()
 
 
-def test_sparql_on_virtuoso(virtuoso: str) -> None:
-    store = Remote(f"{virtuoso}/sparql", f"{virtuoso}/sparql-auth", user="dba", password="secret", timeout=120)
+@cache
+def smoke() -> tuple[Path, ...]:
+    """Some of each folder in turn, so that none is missed."""
     ends: list[Path] = []
-    for n in range(SMOKE):  # one of each folder in turn, so that none is missed
+    for n in range(SMOKE):
         folder = in_folder(FOLDERS[n % len(FOLDERS)])
         ends.append(folder[(n // len(FOLDERS)) * len(folder) * len(FOLDERS) // SMOKE % len(folder)])
-    files = list(dict.fromkeys(ends))
-    found = batched(Engine(compiled()[1], store=store), files)
-    agree(found, expected(files, "violates", "undetermined"))
+    return tuple(dict.fromkeys(ends))
+
+
+def test_sparql_on_virtuoso(virtuoso: str) -> None:
+    store = Remote(f"{virtuoso}/sparql", f"{virtuoso}/sparql-auth", user="dba", password="secret", timeout=120)
+    found = batched(Engine(compiled()[1], store=store), smoke())
+    agree(found, expected(smoke(), "violates", "undetermined"))
     assert not store.select("SELECT ?s WHERE { ?s ?p ?o } LIMIT 1"), "a run leaves nothing behind"
+
+
+def test_joined_by_the_client_on_virtuoso(virtuoso: str) -> None:
+    graph = "urn:records"
+    writer = Remote(f"{virtuoso}/sparql", f"{virtuoso}/sparql-auth", graph, "dba", "secret")
+    writer.add(nothing())
+    for game in graphs(smoke()):
+        writer.add(triples(game))
+    checker = EndpointChecker(packaged_knowledge(), Remote(f"{virtuoso}/sparql", graph=graph), "endpoint")
+    results = list(checker.check())
+    found = {(v.axiom, v.focus, v.verdict) for result in results for v in result.verdicts}
+    files = {result.record.id for result in results if result.record is not None}
+    assert len(results) == len(smoke())
+    assert found == {
+        (v.axiom, v.focus, v.verdict)
+        for result in Checker(packaged_knowledge()).check(g.record for g in graphs(smoke()))
+        for v in result.verdicts
+    }
+    assert len(files) == len({f.rpartition("#")[0] for _, f, _ in found}), "only records with a finding are fetched"
 
 
 def test_virtuoso_refuses_in_one_line(virtuoso: str) -> None:

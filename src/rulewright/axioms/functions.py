@@ -5,7 +5,6 @@ A function returns True, False or None (unknown). It tells no reasons: the refer
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,6 @@ from rulewright.records import Graph, Value
 from rulewright.vocabulary import NONE, Iri, Scalar
 
 _NOTHING_KNOWN: Mapping[str, Value] = {}
-_ORDER: dict[str, Callable[[int, int], bool]] = {"<": operator.lt, "<=": operator.le, ">=": operator.ge}
 
 
 class World:
@@ -224,15 +222,10 @@ def _compare(op: str, left: Lookup, right: ir.Term) -> Test:
 
         return equals
     other: Lookup = _follow(right) if isinstance(right, ir.Path) else lambda world, this, focus: right
-    order = _ORDER.get(op)
 
     def compare(world: World, this: Iri, focus: Iri) -> bool | None:
         one, two = left(world, this, focus), other(world, this, focus)
-        if one is None or two is None:
-            return None
-        if order is None:
-            return one == two and isinstance(one, Iri) is isinstance(two, Iri)
-        return order(one, two) if isinstance(one, int) and isinstance(two, int) else None
+        return None if one is None or two is None else ir.compared(op, one, two)
 
     return compare
 

@@ -6,7 +6,8 @@ nothing, which differs from everything else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from rulewright.vocabulary import Iri, Scalar
@@ -194,6 +195,51 @@ def walk(condition: Condition) -> Iterator[Condition]:
     yield condition
     for part in parts(condition):
         yield from walk(part)
+
+
+def compared(op: str, left: object, right: object) -> bool | None:
+    """A comparison of two known values; what is no number is neither less nor more than one."""
+    if op == "=":
+        return left == right and isinstance(left, Iri) is isinstance(right, Iri)
+    if not isinstance(left, int) or not isinstance(right, int):
+        return None
+    return _ORDER[op](left, right)
+
+
+_ORDER: dict[str, Callable[[int, int], bool]] = {"<": operator.lt, "<=": operator.le, ">=": operator.ge}
+
+
+def paths(condition: Condition) -> Iterator[Path]:
+    """The paths that a condition follows itself, not those of the conditions inside it."""
+    match condition:
+        case Compare(left=left, right=right):
+            yield left
+            if isinstance(right, Path):
+                yield right
+        case Exists(path=only) | Stated(path=only):
+            yield only
+        case Includes(at=at, members=members, count=count, term=term):
+            yield Path((*at.steps, members), at.from_focus)
+            yield Path((*at.steps, count), at.from_focus)
+            if isinstance(term, Path):
+                yield term
+        case Some(at=at, members=members, count=count) if members:
+            start = at or Path(())
+            yield Path((*start.steps, members), start.from_focus)
+            yield Path((*start.steps, count), start.from_focus)
+        case _:
+            return
+
+
+def conditions(rule: Rule) -> tuple[Condition, ...]:
+    """The conditions of a rule."""
+    match rule:
+        case Derive(condition=condition):
+            return (condition,)
+        case Check(applies=applies, holds=holds):
+            return (applies, holds)
+        case _:
+            return ()
 
 
 def all_of(*conditions: Condition) -> Condition:

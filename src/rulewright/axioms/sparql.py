@@ -7,7 +7,7 @@ judgements become stages of their own, whose results are facts.
 Virtuoso 7 keeps to that only in part: where it is negated or is a value, an unbound comparison is false to it; it takes
 `?a = ?b` over two optional paths for one variable; and it loses rows of a UNION that OPTIONAL patterns follow. So for
 stores that are not exact, whether a condition is known to be true and whether it is known to be false are printed as
-two expressions, which BOUND and STR keep from being in error (`_Text.known`).
+two expressions, which BOUND and STR keep from being in error (`Text.known`).
 """
 
 from __future__ import annotations
@@ -103,10 +103,10 @@ def compile_plan(plan: ir.Plan) -> Program:
     program = Program()
     for rule in plan.derives:
         if isinstance(rule, ir.DeriveTurn):
-            program.steps.extend(_turn_steps(rule))
+            program.steps.extend(turn_steps(rule))
             continue
         condition = _staged(rule.condition, rule.focus, rule.name, program)
-        text = _Text(rule.focus)
+        text = Text(rule.focus)
         test = text.expression(condition)
         either = text.body() + f"  BIND({test} AS ?value)\n  FILTER(BOUND(?value))\n"
         for value, shorter in ((True, either), (False, "-")):
@@ -115,7 +115,7 @@ def compile_plan(plan: ir.Plan) -> Program:
     for check in plan.checks:
         applies = _staged(check.applies, check.focus, f"{check.id}/applies", program)
         holds = _staged(check.holds, check.focus, f"{check.id}/holds", program)
-        text = _Text(check.focus)
+        text = Text(check.focus)
         applies, needs = _required(applies, text)
         first, second = text.expression(applies), text.expression(holds)
         program.queries.append(Query(check, text.body(), first, second, _tests(text, applies, holds), needs))
@@ -124,7 +124,7 @@ def compile_plan(plan: ir.Plan) -> Program:
     return program
 
 
-def _tests(text: _Text, applies: ir.Condition, holds: ir.Condition) -> dict[str, str]:
+def _tests(text: Text, applies: ir.Condition, holds: ir.Condition) -> dict[str, str]:
     due, done, broken = text.known(applies, True), text.known(holds, True), text.known(holds, False)
     return {
         "violates": f"{due} && {broken}",
@@ -133,7 +133,7 @@ def _tests(text: _Text, applies: ir.Condition, holds: ir.Condition) -> dict[str,
     }
 
 
-def _required(applies: ir.Condition, text: _Text) -> tuple[ir.Condition, frozenset[str]]:
+def _required(applies: ir.Condition, text: Text) -> tuple[ir.Condition, frozenset[str]]:
     """What a check needs to be stated, and to be a certain value, as patterns: elsewhere it is silent."""
     parts = applies.parts if isinstance(applies, ir.All) else (applies,)
     stated = {p.path for p in parts if isinstance(p, ir.Stated) and not p.path.from_focus}
@@ -177,7 +177,7 @@ def _focus_pattern(focus: ir.Focus, variable: str = "?focus") -> str:
     return kinds
 
 
-class _Text:
+class Text:
     """The pattern and the expressions of one query."""
 
     def __init__(self, focus: ir.Focus, member: str = "") -> None:
@@ -189,7 +189,8 @@ class _Text:
     def body(self) -> str:
         return "".join(self._lines)
 
-    def _path(self, path: ir.Path) -> str:
+    def path(self, path: ir.Path) -> str:
+        """The variable at the end of a path."""
         root = "?focus" if path.from_focus else self._this
         if not path.steps:
             return root
@@ -212,18 +213,18 @@ class _Text:
             self._paths[(self._this, *path.steps)] = variable
 
     def _term(self, term: ir.Term) -> str:
-        return self._path(term) if isinstance(term, ir.Path) else literal(term)
+        return self.path(term) if isinstance(term, ir.Path) else literal(term)
 
     def expression(self, condition: ir.Condition) -> str:
         match condition:
             case ir.Constant(value=value):
                 return NEVER if value is None else "true" if value else "false"
             case ir.Compare(op=op, left=left, right=right):
-                return f"({self._path(left)} {op} {self._term(right)})"
+                return f"({self.path(left)} {op} {self._term(right)})"
             case ir.Exists(path=path):
-                return f"({self._path(path)} != <{NONE}>)"
+                return f"({self.path(path)} != <{NONE}>)"
             case ir.Stated(path=path):
-                return f"BOUND({self._path(path)})"
+                return f"BOUND({self.path(path)})"
             case ir.Includes():
                 return self._membership(condition)
             case ir.All(parts=inner):
@@ -250,24 +251,24 @@ class _Text:
             case ir.Named(part=part):
                 return self.known(part, value)
             case ir.Stated(path=path):
-                return f"{'' if value else '!'}BOUND({self._path(path)})"
+                return f"{'' if value else '!'}BOUND({self.path(path)})"
             case ir.Exists(path=path):
-                return f"(BOUND({self._path(path)}) && {self._path(path)} {'!=' if value else '='} <{NONE}>)"
+                return f"(BOUND({self.path(path)}) && {self.path(path)} {'!=' if value else '='} <{NONE}>)"
             case ir.Compare(op=op, left=left, right=right):
-                ends = [self._path(p) for p in (left, right) if isinstance(p, ir.Path) and p.steps]
+                ends = [self.path(p) for p in (left, right) if isinstance(p, ir.Path) and p.steps]
                 parts = [f"BOUND({end})" for end in ends]
-                test = f"({self._path(left)} {op} {self._term(right)})"
+                test = f"({self.path(left)} {op} {self._term(right)})"
                 if op != "=":
                     # `game:none` is neither less nor more than a number; to Virtuoso it is both.
                     parts += [f"isNumeric({end})" for end in ends]
                 elif isinstance(right, ir.Path):
-                    test = f"(STR({self._path(left)}) = STR({self._path(right)}))"
+                    test = f"(STR({self.path(left)}) = STR({self.path(right)}))"
                 return "(" + " && ".join([*parts, test if value else f"!{test}"]) + ")"
             case ir.Includes(term=term):
                 found, count = self._member(condition)
                 if value:
                     return f"BOUND({found})"
-                wanted = f" && BOUND({self._path(term)})" if isinstance(term, ir.Path) and term.steps else ""
+                wanted = f" && BOUND({self.path(term)})" if isinstance(term, ir.Path) and term.steps else ""
                 return f"(!BOUND({found}) && BOUND({count}){wanted})"
             case ir.OneOf() | ir.Some():
                 raise ValueError("a quantifier within a quantifier: name the inner condition as a fact of its own")
@@ -284,7 +285,7 @@ class _Text:
         wanted = self._term(condition.term)
         root = "?focus" if condition.at.from_focus else self._this
         prefix = "".join(f"{_game(s)}/" for s in condition.at.steps)
-        count = self._path(ir.Path((*condition.at.steps, condition.count), condition.at.from_focus))
+        count = self.path(ir.Path((*condition.at.steps, condition.count), condition.at.from_focus))
         key = (root, prefix, condition.members, wanted)
         if key not in self._includes:
             variable = f"?m{len(self._includes) + 1}"
@@ -328,20 +329,21 @@ def _staged(condition: ir.Condition, focus: ir.Focus, name: str, program: Progra
     return visit(condition)
 
 
-def _some_steps(some: ir.Some, focus: ir.Focus, fact: str) -> Iterator[Step]:
+def member_pattern(some: ir.Some) -> str:
+    """Binds `?member` to what a quantifier ranges over."""
     if some.kind:
-        member = (
-            f"  ?focus {_game('inRecord')} ?record .\n  ?member {_game('inRecord')} ?record ; a <{GAME}{some.kind}> .\n"
-        )
-    else:
-        at = some.at or ir.path()
-        steps = "/".join(_game(s) for s in (*at.steps, some.members))
-        member = f"  ?focus {steps} ?member .\n"
+        record = _game("inRecord")
+        return f"  ?focus {record} ?record .\n  ?member {record} ?record ; a <{GAME}{some.kind}> .\n"
+    steps = "/".join(_game(s) for s in (*(some.at or ir.path()).steps, some.members))
+    return f"  ?focus {steps} ?member .\n"
+
+
+def _some_steps(some: ir.Some, focus: ir.Focus, fact: str) -> Iterator[Step]:
     for name, value in ((fact, True), (f"{fact}/open", False)):
-        text = _Text(focus, member)
+        text = Text(focus, member_pattern(some))
         test = text.known(some.condition, value)
         yield Step(name, True, text.body() + f"  FILTER({test if value else f'!{test}'})\n", focus)
-    text = _Text(focus)
+    text = Text(focus)
     if some.kind:
         closed = f"  FILTER({text.known(some.closed or ir.TRUE, True)})\n"
     else:
@@ -364,7 +366,7 @@ def _one_of_steps(names: tuple[str, ...], fact: str, program: Program) -> Iterat
         )
 
 
-def _turn_steps(rule: ir.DeriveTurn) -> Iterator[Step]:
+def turn_steps(rule: ir.DeriveTurn) -> Iterator[Step]:
     player = "/".join(_game(s) for s in rule.player.steps)
     start = (
         _focus_pattern(rule.focus) + f"  ?focus {player} ?player ; {_game('turnNode')} ?turn .\n"
@@ -397,40 +399,23 @@ def _reads(rule: ir.Rule) -> Reads:
         found[""].update(path.steps[1:])
 
     def visit(condition: ir.Condition, kinds: tuple[str, ...]) -> None:
-        match condition:
-            case ir.Compare(left=left, right=right):
-                path(left, kinds)
-                if isinstance(right, ir.Path):
-                    path(right, kinds)
-            case ir.Exists(path=only) | ir.Stated(path=only):
-                path(only, kinds)
-            case ir.Includes(at=at, members=members, count=count, term=term):
-                path(ir.Path((*at.steps, members), at.from_focus), kinds)
-                path(ir.Path((*at.steps, count), at.from_focus), kinds)
-                if isinstance(term, ir.Path):
-                    path(term, kinds)
-            case ir.Some(condition=inside, at=at, members=members, count=count, kind=kind, closed=closed):
-                if members:
-                    start = at or ir.path()
-                    path(ir.Path((*start.steps, members), start.from_focus), kinds)
-                    path(ir.Path((*start.steps, count), start.from_focus), kinds)
-                visit(inside, (kind,) if kind else ("",))
-                if kind:
-                    found.setdefault(kind, set()).add("inRecord")
-                if closed is not None:
-                    visit(closed, kinds)
-            case _:
-                for part in ir.parts(condition):
-                    visit(part, kinds)
+        for each in ir.paths(condition):
+            path(each, kinds)
+        if isinstance(condition, ir.Some):
+            visit(condition.condition, (condition.kind or "",))
+            if condition.kind:
+                found.setdefault(condition.kind, set()).add("inRecord")
+            if condition.closed is not None:
+                visit(condition.closed, kinds)
+            return
+        for part in ir.parts(condition):
+            visit(part, kinds)
 
     if isinstance(rule, ir.DeriveTurn):
         path(rule.player, rule.focus.kinds)
         found.setdefault("Turn", set()).update(_ALWAYS)
-    elif isinstance(rule, ir.Derive):
-        visit(rule.condition, rule.focus.kinds)
-    else:
-        visit(rule.applies, rule.focus.kinds)
-        visit(rule.holds, rule.focus.kinds)
+    for condition in ir.conditions(rule):
+        visit(condition, rule.focus.kinds)
     return Reads(rule.focus, {kind: frozenset(names) for kind, names in found.items()})
 
 
@@ -438,22 +423,8 @@ def _properties(plan: ir.Plan) -> Iterator[str]:
     """Every property of the game graph that the plan's rules follow."""
     yield from _ALWAYS
     for rule in plan.rules():
-        conditions: tuple[ir.Condition, ...] = ()
         if isinstance(rule, ir.DeriveTurn):
             yield from rule.player.steps
-        elif isinstance(rule, ir.Derive):
-            conditions = (rule.condition,)
-        else:
-            conditions = (rule.applies, rule.holds)
-        for part in (inner for c in conditions for inner in ir.walk(c)):
-            match part:
-                case ir.Compare(left=left, right=right):
-                    yield from left.steps
-                    yield from right.steps if isinstance(right, ir.Path) else ()
-                case ir.Exists(path=path) | ir.Stated(path=path):
-                    yield from path.steps
-                case ir.Includes(at=at, members=members, count=count, term=term):
-                    yield from (*at.steps, members, count)
-                    yield from term.steps if isinstance(term, ir.Path) else ()
-                case ir.Some(at=at, members=members, count=count):
-                    yield from (*(at.steps if at else ()), *((members, count) if members else ()))
+        for part in (inner for c in ir.conditions(rule) for inner in ir.walk(c)):
+            for path in ir.paths(part):
+                yield from path.steps

@@ -20,6 +20,8 @@ class Result:
     graph: Graph | None = None
     verdicts: list[Verdict] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    unread: Iri | None = None
+    """A record that was judged where it is, and of which there is nothing to tell."""
 
     @property
     def conforms(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.axioms import ir
@@ -158,7 +158,7 @@ class Judge:
             gaps += [gap] if gap else []
         if left is None or right is None:
             return Judgement(None, (), tuple(gaps))
-        return Judgement(_compared(condition.op, left, right), tuple(facts))
+        return Judgement(ir.compared(condition.op, left, right), tuple(facts))
 
     def _includes(self, condition: ir.Includes, this: Iri, focus: Iri) -> Judgement:
         node, _, missing = self._follow(condition.at, this, focus)
@@ -224,17 +224,6 @@ class Judge:
                 return later
         none = self.graph.facts[turn].get("lastTurnOf", ())
         return NONE if isinstance(none, tuple) and player in none else None
-
-
-def _compared(op: str, left: Value, right: Value) -> bool | None:
-    if op == "=":
-        return left == right and isinstance(left, Iri) == isinstance(right, Iri)
-    if not isinstance(left, int) or not isinstance(right, int):
-        return None
-    compare: dict[str, Callable[[int, int], bool]] = {
-        "<": int.__lt__, "<=": int.__le__, ">=": int.__ge__,
-    }  # fmt: skip
-    return compare[op](left, right)
 
 
 def _joined(found: list[Judgement], decisive: bool) -> Judgement:

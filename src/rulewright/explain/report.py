@@ -41,6 +41,8 @@ class Outcome:
 def outcome(result: Result, knowledge: Knowledge, everything: bool = False, expect: bool = False) -> Outcome:
     """A result in the form in which it is reported (see the interface: JSON of `check`)."""
     errors = [_problem(p) for p in result.problems]
+    if result.unread is not None:
+        return Outcome({"id": result.unread, "source": "", "conforms": True, "verdicts": [], "warnings": []})
     if result.record is None or result.graph is None:
         return Outcome(errors=errors)
     told: list[str] | None = None

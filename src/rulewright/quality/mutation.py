@@ -131,21 +131,10 @@ def _said(findings: Iterable[Finding]) -> set[tuple[str, Iri, str]]:
 
 def _facts_used(rule: ir.Rule) -> set[str]:
     """The facts of stages that a rule reads."""
-    conditions = (rule.applies, rule.holds) if isinstance(rule, ir.Check) else (
-        (rule.condition,) if isinstance(rule, ir.Derive) else ()
-    )  # fmt: skip
     used: set[str] = set()
-    for part in (inner for c in conditions for inner in ir.walk(c)):
-        match part:
-            case ir.Compare(left=left, right=right):
-                used.update(left.steps)
-                used.update(right.steps if isinstance(right, ir.Path) else ())
-            case ir.Exists(path=path) | ir.Stated(path=path):
-                used.update(path.steps)
-            case ir.OneOf(derived=names):
-                used.update(names)
-            case _:
-                pass
+    for part in (inner for c in ir.conditions(rule) for inner in ir.walk(c)):
+        used.update(part.derived if isinstance(part, ir.OneOf) else ())
+        used.update(step for path in ir.paths(part) for step in path.steps)
     return {name for name in used if ":" in name}
 
 

@@ -349,11 +349,11 @@ def _store(found: Ingested, dataset: Dataset, known: Known, keep: bool) -> Inges
     triples = list(_triples(found, known, now))
     state: State = "added"
     if found.graph not in dataset:
-        dataset.add_graph(found.graph, triples)
+        dataset.fill(found.graph, (f"{t} .\n" for t in triples))
     elif _lasting(triples) == _lasting(dataset.triples(found.graph)):
         state = "already there"
     else:
-        dataset.replace_graph(found.graph, triples)
+        dataset.fill(found.graph, (f"{t} .\n" for t in triples), replace=True)
         state = "updated"
     if not keep and state == "added":
         state = "found"

@@ -5,12 +5,15 @@ Graphs of the package are named after their files: `data/cards.ttl` is `https://
 document has a graph of its own, `https://w3id.org/rulewright/source/<first 16 hexadecimal digits of its SHA-256>`. The
 graph `graph/packaged` says which files of the package are there, by digest.
 
-What is written is written whole or not at all (a transaction of Oxigraph, RocksDB's write-ahead log on disk). One
-process at a time may write to a folder; several may read it, but not while one writes. Nothing is fetched.
+What is written is written whole or not at all: what is small in one transaction of Oxigraph (RocksDB's write-ahead log
+on disk), and what is not (`fill`) in batches, between a start and a commit in the graph `graph/journal`. What was
+started and not committed nobody sees, and the next writer removes it. One process at a time may write to a folder;
+several may read it, but not while one writes. Nothing is fetched.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import io
 import os
@@ -19,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TypeAlias, cast
@@ -32,6 +36,7 @@ GRAPH = BASE + "graph/"
 SOURCE = BASE + "source/"
 PACKAGED = GRAPH + "packaged"
 DESCRIPTION = GRAPH + "description"
+JOURNAL = GRAPH + "journal"
 PREFIXES: Mapping[str, str] = {
     "rw": CORE,
     "game": GAME,
@@ -63,13 +68,18 @@ FORMATS: Mapping[str, ox.RdfFormat] = {
     ".jsonld": ox.RdfFormat.JSON_LD,
 }
 COMPRESSED = (".gz", ".zst")
+BATCH = 5_000
+"""Triples that one transaction takes quickly; what has fewer is written in one."""
+SWEPT = 50_000
+"""Triples that are removed at once."""
 WAIT = 5.0
 """Seconds to wait for another process to be done with the folder."""
 
 Term: TypeAlias = ox.NamedNode | ox.BlankNode | ox.Literal
 Results: TypeAlias = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
 
-_DIGEST = ox.NamedNode(CORE + "digest")
+_DIGEST, _STARTED, _COMMITTED = (ox.NamedNode(CORE + name) for name in ("digest", "started", "committed"))
+_DATE_TIME = ox.NamedNode("http://www.w3.org/2001/XMLSchema#dateTime")
 _ROCKSDB = re.compile(r"CURRENT|IDENTITY|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst|blob|dbtmp)|.*\.dbtmp")
 _LOCK = ".rulewright-lock"
 _QUIET = re.compile(r"""<[^<>"{}|^`\\\s]*>|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\#[^\n]*""")
@@ -84,6 +94,11 @@ class Dataset:
         self.folder, self.read_only = folder, read_only
         self._lock = lock
         self._written = False
+        self._unfinished = {
+            q.subject for q in store.quads_for_pattern(None, _STARTED, None, ox.NamedNode(JOURNAL))
+            if isinstance(q.subject, ox.NamedNode)
+        }  # fmt: skip
+        """Graphs that were started and not committed."""
 
     @classmethod
     def open(cls, folder: Path | None = None, read_only: bool = False) -> Dataset:
@@ -101,7 +116,14 @@ class Dataset:
         except OSError as error:
             _unlock(lock)
             raise _cannot_open(folder, error) from None
-        return cls(store, folder, read_only, lock)
+        made = cls(store, folder, read_only, lock)
+        if not read_only:
+            try:
+                made._sweep()
+            except BaseException:
+                made.close()
+                raise
+        return made
 
     def close(self) -> None:
         """Lets go of the folder. Nothing else can be done with the dataset afterwards."""
@@ -123,7 +145,9 @@ class Dataset:
 
     def __len__(self) -> int:
         """The number of quads."""
-        return len(self._store)
+        return len(self._store) - sum(
+            sum(1 for _ in self._store.quads_for_pattern(None, None, None, graph)) for graph in self._unfinished
+        )
 
     @property
     def name(self) -> str:
@@ -139,19 +163,27 @@ class Dataset:
 
     def graphs(self) -> list[str]:
         """The IRIs of all named graphs, sorted."""
-        return sorted(g.value for g in self._store.named_graphs() if isinstance(g, ox.NamedNode))
+        return sorted(g.value for g in self._named() if isinstance(g, ox.NamedNode))
+
+    def _named(self) -> Iterator[ox.NamedNode | ox.BlankNode]:
+        return (g for g in self._store.named_graphs() if g not in self._unfinished)
 
     def __contains__(self, graph: object) -> bool:
-        return isinstance(graph, str) and self._store.contains_named_graph(ox.NamedNode(graph))
+        if not isinstance(graph, str):
+            return False
+        node = ox.NamedNode(graph)
+        return node not in self._unfinished and self._store.contains_named_graph(node)
 
     def triples(self, graph: str) -> Iterator[ox.Triple]:
         """The triples of one graph; none where there is no such graph."""
-        for quad in self._store.quads_for_pattern(None, None, None, ox.NamedNode(graph)):
-            yield quad.triple
+        node = ox.NamedNode(graph)
+        if node not in self._unfinished:
+            for quad in self._store.quads_for_pattern(None, None, None, node):
+                yield quad.triple
 
     def quads(self) -> Iterator[ox.Quad]:
         """All quads, one graph after the other."""
-        for graph in (ox.DefaultGraph(), *self._store.named_graphs()):
+        for graph in (ox.DefaultGraph(), *self._named()):
             yield from self._store.quads_for_pattern(None, None, None, graph)
 
     def query(self, sparql: str, substitutions: Mapping[str, Term] | None = None) -> Results:
@@ -162,11 +194,15 @@ class Dataset:
         need no declaration. Raises SyntaxError for what is no query, ValueError for the substitution of a variable that
         is not selected, StoreError where the store fails.
         """
+        union = not _FROM.search(_QUIET.sub(_hush, sparql))
+        named: list[ox.NamedNode | ox.BlankNode] | None = list(self._named()) if union and self._unfinished else None
         try:
             return self._store.query(
                 sparql,
                 prefixes=dict(PREFIXES),
-                use_default_graph_as_union=not _FROM.search(_QUIET.sub(_hush, sparql)),
+                use_default_graph_as_union=union and named is None,
+                default_graph=None if named is None else [ox.DefaultGraph(), *named],
+                named_graphs=named,
                 substitutions={ox.Variable(n): t for n, t in (substitutions or {}).items()},
             )
         except OSError as error:
@@ -183,6 +219,92 @@ class Dataset:
     def replace_graph(self, name: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
         """Puts a graph in the place of the one of that name, if there is one, in one transaction."""
         self._update(_replacing(name) + _inserting(_quads(name, triples)))
+
+    def fill(self, graph: str, lines: Iterable[str], replace: bool = False) -> int:
+        """Writes lines of N-Triples to a named graph, whole or not at all; how many there were.
+
+        What is in the graph stays, unless `replace`: then it goes in the same moment in which the new is there. A new
+        graph may be of any size: its lines are read as they are written, and memory does not grow with them. In a graph
+        that is there, only what differs is written, in one transaction. Blank nodes keep their identity within a call.
+        Raises SyntaxError for what is no line, and whatever `lines` raises; then all is as it was.
+        """
+        counted = _Lines(lines)
+        if graph in self:
+            self._merge(graph, counted, replace)
+            return counted.number
+        first = list(islice(counted, BATCH))
+        if len(first) < BATCH:
+            self._extend([*_quads(graph, _parsed(first)), _mark(graph, _COMMITTED)])
+            return counted.number
+        node = ox.NamedNode(graph)
+        self._unfinished.add(node)
+        self._extend([_mark(graph, _STARTED)])
+        try:
+            self._pour(node, chain(first, counted))
+        except BaseException:
+            self._sweep()
+            raise
+        self._update(f"{_unmarking(graph)} ;\n{_inserting([_mark(graph, _COMMITTED)])}")
+        self._flush()
+        self._unfinished.discard(node)
+        return counted.number
+
+    def drop(self, graph: str) -> None:
+        """Removes a graph, and what is said of its writing. One that is not there is no error."""
+        self._extend([_mark(graph, _STARTED)])  # at once nobody sees it any more
+        self._unfinished.add(ox.NamedNode(graph))
+        self._sweep()
+
+    def _pour(self, graph: ox.NamedNode, lines: Iterator[str]) -> None:
+        if self.folder is None:
+            while batch := "".join(islice(lines, BATCH)):
+                self._store.load(batch.encode(), format=ox.RdfFormat.N_TRIPLES, to_graph=graph)
+            return
+        # What is loaded in bulk does not go through the log: the start must not come to the disk after it.
+        self._flush()
+        source = _Stream(lines)
+        try:
+            self._store.bulk_load(cast(IO[bytes], source), format=ox.RdfFormat.N_TRIPLES, to_graph=graph)
+        except (OSError, RuntimeError) as error:
+            raise source.error or self._not_written(error) from None
+        if source.error is not None:
+            raise source.error
+
+    def _merge(self, graph: str, lines: Iterable[str], replace: bool) -> None:
+        """Writes what differs. Of blank nodes it cannot be told whether they differ: with them, all does."""
+        node = ox.NamedNode(graph)
+        new: list[ox.Triple] = []
+        seen: set[bytes] = set()
+        if replace and any(map(_has_blank, self.triples(graph))):
+            self._update(_replacing(graph) + _inserting(_quads(graph, _parsed(lines))))
+            return
+        for triple in _parsed(lines):
+            if _has_blank(triple) or ox.Quad(triple.subject, triple.predicate, triple.object, node) not in self._store:
+                new.append(triple)
+            if replace:
+                seen.add(_key(triple))
+        gone = [t for t in self.triples(graph) if _key(t) not in seen] if replace else []
+        if not gone:
+            self._extend(_quads(graph, new) if new else [])
+            return
+        self._update(f"{_inserting(_quads(graph, gone), 'DELETE')} ;\n{_inserting(_quads(graph, new))}")
+
+    def _sweep(self) -> None:
+        """Removes what was started and not committed, in batches: in one transaction it costs its square."""
+        for graph in list(self._unfinished):
+            some = f"SELECT * {{ GRAPH {graph} {{ ?s ?p ?o }} }} LIMIT {SWEPT}"
+            while next(self._store.quads_for_pattern(None, None, None, graph), None):
+                self._update(f"DELETE {{ GRAPH {graph} {{ ?s ?p ?o }} }} WHERE {{ {some} }}")
+            self._update(_replacing(graph.value) + _unmarking(graph.value))
+            self._unfinished.discard(graph)
+
+    def _flush(self) -> None:
+        """To the disk, from where it survives the machine; without it, this process only."""
+        if self.folder is not None:
+            try:
+                self._store.flush()
+            except (OSError, RuntimeError) as error:
+                raise self._not_written(error) from None
 
     def load_packaged(self) -> None:
         """Loads what the package carries, each file into its graph, and what the scenarios are about into another.
@@ -335,9 +457,73 @@ def _replacing(name: str) -> str:
     )  # fmt: skip
 
 
-def _inserting(quads: Iterable[ox.Quad]) -> str:
+def _inserting(quads: Iterable[ox.Quad], how: str = "INSERT") -> str:
     lines = "".join(f"GRAPH {q.graph_name} {{ {q.triple} }}\n" for q in quads)
-    return f"INSERT DATA {{\n{lines}}}"
+    return f"{how} DATA {{\n{lines}}}"
+
+
+def _mark(graph: str, how: ox.NamedNode) -> ox.Quad:
+    now = ox.Literal(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), datatype=_DATE_TIME)
+    return ox.Quad(ox.NamedNode(graph), how, now, ox.NamedNode(JOURNAL))
+
+
+def _unmarking(graph: str) -> str:
+    node = ox.NamedNode(graph)
+    return " ;\n".join(f"DELETE WHERE {{ GRAPH <{JOURNAL}> {{ {node} {p} ?when }} }}" for p in (_STARTED, _COMMITTED))
+
+
+def _has_blank(triple: ox.Triple) -> bool:
+    return isinstance(triple.subject, ox.BlankNode) or isinstance(triple.object, ox.BlankNode)
+
+
+def _key(triple: ox.Triple) -> bytes:
+    """What a triple is remembered by, where many are."""
+    return hashlib.blake2b(str(triple).encode(), digest_size=16).digest()
+
+
+class _Lines(Iterator[str]):
+    """Lines, counted as they are taken."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self.number = 0
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self.number += 1
+        return line
+
+
+class _Stream(io.RawIOBase):
+    """Lines as a binary file. `error`: what they raised, which Oxigraph would tell as an error of its own."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self._left = b""
+        self.error: BaseException | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1, /) -> bytes:
+        if not self._left:
+            try:
+                self._left = "".join(islice(self._lines, 1000)).encode()
+            except BaseException as error:
+                self.error = error
+                raise
+        taken = self._left if size < 0 else self._left[:size]
+        self._left = self._left[len(taken) :]
+        return taken
+
+
+def _parsed(lines: Iterable[str]) -> Iterator[ox.Triple]:
+    source = _Stream(lines)
+    try:
+        for quad in ox.parse(cast(IO[bytes], source), format=ox.RdfFormat.N_TRIPLES):
+            yield quad.triple
+    except OSError as error:
+        raise source.error or error from None
 
 
 def _hush(match: re.Match[str]) -> str:

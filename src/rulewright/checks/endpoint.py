@@ -1,0 +1,101 @@
+"""Checks on records that are on a SPARQL endpoint already: the endpoint judges, and nothing is written there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, islice
+
+import pyoxigraph as ox
+
+from rulewright.axioms import Knowledge, ir, lower
+from rulewright.axioms.joins import JoinedPlan
+from rulewright.checks.checker import Result
+from rulewright.checks.reference import Finding, Judge
+from rulewright.checks.verdicts import verdicts
+from rulewright.records import KeywordNames, RecordError, Value, canonical
+from rulewright.records.rdf import records as read_quads
+from rulewright.store import Row, Store, StoreError
+from rulewright.vocabulary import GAME, Iri
+
+BATCH = 50
+"""Records a query: a longer list makes some servers refuse it."""
+PAGE = 5000
+
+
+class EndpointChecker:
+    """Checks canonical graphs where they are. Only records with a finding are fetched, to be explained.
+
+    `store`: its default graph holds the records, and of `game:none` what `rulewright.records.quads.nothing` says.
+    `source`: what is said of where the records are.
+    """
+
+    def __init__(self, knowledge: Knowledge, store: Store, source: str, everything: bool = False) -> None:
+        self.knowledge, self.store, self.source = knowledge, store, source
+        self.plan: ir.Plan = lower(knowledge)
+        self._names = KeywordNames(knowledge.keyword_names())
+        self._joined = JoinedPlan(self.plan, everything)
+        self._positions = count(1)
+
+    def check(self) -> Iterator[Result]:
+        """Results in the order of the records' identifiers. Raises StoreError."""
+        records = self._records()
+        while batch := list(islice(records, BATCH)):
+            found: dict[Iri, list[Finding]] = {record: [] for record in batch}
+            for record, check, focus, verdict in self.findings(batch):
+                found[record].append(Finding(check, focus, verdict))
+            for record in batch:
+                yield self._result(record, found[record])
+
+    def findings(self, records: Sequence[Iri]) -> Iterator[tuple[Iri, ir.Check, Iri, str]]:
+        """Record, check, focus and verdict, of records on the endpoint."""
+        return self._joined.run(self._ask, records)
+
+    def _records(self) -> Iterator[Iri]:
+        for start in count(0, PAGE):
+            page = f"ORDER BY ?record LIMIT {PAGE} OFFSET {start}"
+            rows = list(self._ask(f"SELECT DISTINCT ?record WHERE {{ ?record a <{GAME}Record> }} {page}"))
+            yield from (row["record"] for row in rows)
+            if len(rows) < PAGE:
+                return
+
+    def _result(self, record: Iri, found: Sequence[Finding]) -> Result:
+        """A record of which there is something to say is read, so that facts can be told."""
+        if not found:
+            return Result(unread=record)
+        graph = ox.NamedNode(record)
+        rows = self.store.select(
+            f"SELECT ?s ?p ?o WHERE {{ {{ ?s <{GAME}inRecord> <{record}> ; ?p ?o }} UNION "
+            f"{{ <{record}> ?p ?o BIND(<{record}> AS ?s) }} }}"
+        )
+        quads = [ox.Quad(row["s"], row["p"], row["o"], graph) for row in rows]
+        for item in read_quads(quads, self.source, self._positions, self.knowledge.parameters()):
+            if isinstance(item, RecordError):
+                return Result(problems=item.problems)
+            read = canonical(item, self._names, self.plan.steps)
+            Judge(self.plan, read).derive()
+            return Result(record=item, graph=read, verdicts=verdicts(found, self.knowledge, self.plan, read))
+        raise StoreError(record, "is on the endpoint only in part", "ingest the record again")
+
+    def _ask(self, query: str) -> Iterable[Row]:
+        return map(_Values, self.store.select(query))
+
+
+class _Values:
+    """A row as plain values."""
+
+    def __init__(self, row: Row) -> None:
+        self._row = row
+
+    def __getitem__(self, variable: str, /) -> Value | None:
+        term = self._row[variable]
+        if isinstance(term, ox.NamedNode):
+            return Iri(term.value)
+        if not isinstance(term, ox.Literal):
+            return None
+        match term.datatype.value.rpartition("#")[2]:
+            case "integer":
+                return int(term.value)
+            case "boolean":
+                return term.value == "true"
+            case _:
+                return term.value
