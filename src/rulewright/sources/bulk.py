@@ -181,7 +181,7 @@ def load(
         if reading.cut:
             yield f'{reading.source} {rw("incomplete")} {TRUE} .'
 
-    dataset.fill(graph, lines(), replace=there)
+    dataset.fill(graph, (f"{line}\n" for line in lines()), replace=there)
     reworded: list[Reworded] = []
     if reading.counts["rulings"] and reading.day is not None and _news(graph, dataset, reading.day):
         reworded = reword(dataset, reading.day)

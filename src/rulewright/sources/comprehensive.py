@@ -67,7 +67,7 @@ def _lines(edition: Edition, reading: Reading) -> Iterator[str]:
         printed[number] += 1
         twice = f"-{printed[number]}" if printed[number] > 1 else ""
         it = node(f"edition/{edition.name}/{number}{twice}")
-        key, lines = reading.text(wording)
+        key, lines = reading.text(wording, brief=True)
         reading.counts["rules"] += 1
         yield from lines
         yield f"{it} {A} {_VERSION} ."
@@ -82,7 +82,7 @@ def _lines(edition: Edition, reading: Reading) -> Iterator[str]:
         entries[part] += 1
         twice = f"-{entries[part]}" if entries[part] > 1 else ""
         it = node(f"edition/{edition.name}/glossary/{part}{twice}")
-        key, lines = reading.text(wording)
+        key, lines = reading.text(wording, brief=True)
         reading.counts["glossary"] += 1
         yield from lines
         yield f"{it} {A} {_ENTRY} ."

@@ -86,21 +86,23 @@ class Reading:
         self._seen.add(key)
         return True
 
-    def text(self, wording: str, language: str = "en") -> tuple[str, list[str]]:
-        """The digest of a text, and the lines that say what it is where this file has not said it yet."""
+    def text(self, wording: str, brief: bool = False) -> tuple[str, list[str]]:
+        """The digest of an English text, and the lines that say what it is where this file has not said it yet.
+
+        `brief`: only what its identifier does not say already.
+        """
         key = _digest(wording)
         raw = bytes.fromhex(key)
         if raw in self._texts:
             return key, []
         self._texts.add(raw)
         it = node(f"text/{key}")
-        return key, [
-            f"{it} {A} {_TEXT} .",
-            f"{it} {_WORDING} {literal(wording, language)} .",
-            f'{it} {_DIGEST} "{key}" .',
-            f"{it} {_NORMALISED} {_NORMALISATION} .",
-            f"{it} {LANGUAGE} {_ENGLISH if language == 'en' else literal(language)} .",
-        ]
+        lines = [f"{it} {A} {_TEXT} .", f"{it} {_WORDING} {literal(wording, 'en')} ."]
+        if not brief:
+            lines.append(f'{it} {_DIGEST} "{key}" .')
+            lines.append(f"{it} {_NORMALISED} {_NORMALISATION} .")
+            lines.append(f"{it} {LANGUAGE} {_ENGLISH} .")
+        return key, lines
 
     def ruling(self, oracle: str | None, name: str | None, issued: str, wording: str) -> Iterator[str]:
         """A ruling on a card, known by its oracle id, else by its name."""

@@ -81,7 +81,7 @@ def _between(dataset: Dataset, since: dt.date, until: dt.date) -> Reworded:
     wordings |= _wordings(dataset, until, {p.text for p in came.values()})
     pairs = list(_pairs(went, came, wordings))
     found = Reworded(since, until, len(old.keys() & new.keys()), len(came), len(went), len(pairs))
-    dataset.fill(found.graph, _lines(pairs, went, came), replace=True)
+    dataset.fill(found.graph, (f"{line}\n" for line in _lines(pairs, went, came)), replace=True)
     return found
 
 
