@@ -142,8 +142,8 @@ class Report:
 def validate(paths: Sequence[Path] = (), store: Path | None = None) -> Report:
     """Validates files: `.ttl` are data, any other are source documents, in folders `.ttl` and `.txt` are looked for.
 
-    Without files: all that the store holds but bulk sources, and without a store the packaged data. With both, what the files refer to
-    may be in the store. Raises StoreError for a store that cannot be read.
+    Without files: all that the store holds but bulk sources, and without a store the packaged data. With both, what the
+    files refer to may be in the store. Raises StoreError for a store that cannot be read.
     """
     report = Report()
     files, documents = _sorted(paths, report)
@@ -170,7 +170,8 @@ def _curated(store: Dataset) -> list[str]:
 
     rows = store.query("SELECT DISTINCT ?source ?kind WHERE { ?source a rw:Source ; rw:kind ?kind }")
     kinds = {f.kind for f in FORMATS}
-    bulk = {r["source"].value for r in rows if r["kind"].value in kinds} if isinstance(rows, ox.QuerySolutions) else set()
+    assert isinstance(rows, ox.QuerySolutions)
+    bulk = {row["source"].value for row in rows if row["kind"].value in kinds}
     return [g for g in store.graphs() if g not in bulk and not g.startswith(f"{GRAPH}inferred/")]
 
 
