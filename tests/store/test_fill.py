@@ -15,7 +15,8 @@ import pyoxigraph as ox
 import pytest
 
 from rulewright.store import Dataset, StoreError
-from rulewright.store.dataset import BATCH, JOURNAL
+from rulewright.store.dataset import JOURNAL
+from rulewright.store.local import BATCH
 from rulewright.vocabulary import CORE
 
 ONE, TWO = "urn:example:graph:1", "urn:example:graph:2"
@@ -136,7 +137,7 @@ def test_dropped(data: Dataset) -> None:
 
 
 def killed(folder: Path, code: str) -> None:
-    start = f"import os, signal; from pathlib import Path; from rulewright.store import Dataset, dataset\n{code}"
+    start = f"import os, signal; from pathlib import Path; from rulewright.store import Dataset, local\n{code}"
     done = subprocess.run([sys.executable, "-c", start, str(folder)], check=False, timeout=120)
     assert done.returncode == -signal.SIGKILL
 
@@ -148,9 +149,9 @@ def lines():
     os.kill(os.getpid(), signal.SIGKILL)
 def pour(self, graph, lines):
     self._store.load("".join(__import__("itertools").islice(lines, 2000)).encode(),
-                     format=dataset.ox.RdfFormat.N_TRIPLES, to_graph=graph)
+                     format=local.ox.RdfFormat.N_TRIPLES, to_graph=graph)
     os.kill(os.getpid(), signal.SIGKILL)
-Dataset._pour = pour
+local.Local._pour = pour
 Dataset.open(Path(os.sys.argv[1])).fill("{ONE}", lines())
 """
 

@@ -31,6 +31,7 @@ from typing import Any, Final
 import pyoxigraph as ox
 
 from rulewright.store.dataset import PREFIXES as DATASET_PREFIXES
+from rulewright.store.sparql import TOKEN, serialised
 from rulewright.vocabulary import BASE, CORE, GAME, RULE, SKOS, packaged
 
 LANGUAGES: Final = ("en", "de")
@@ -184,15 +185,6 @@ def _block(name: str) -> re.Pattern[str]:
     return re.compile(rf"(\bVALUES\s+\?{name}\s*)\{{[^{{}}]*\}}")
 
 
-def serialised(term: Term) -> str:
-    """A term as SPARQL text (SPARQL 1.1 §19.8 rules 135, 139 to 160).
-
-    A backslash before a `u` in a string is no codepoint escape (§19.2): a processor that decodes those before it parses
-    is kept from seeing one.
-    """
-    return re.sub(r"\\\\([uU])", lambda m: f"\\\\\\u{ord(m[1]):04X}", str(term))
-
-
 # --- types of parameters
 
 
@@ -328,12 +320,6 @@ TYPES: Final[Mapping[str, Callable[[str, Ask], Term]]] = {
 
 # --- what may be asked
 
-_TOKEN = re.compile(
-    r"""(?P<comment>\#[^\n\r]*)|(?P<iri><[^<>"{}|^`\x00-\x20]*>)"""
-    r'''|(?P<text>"""(?:"{0,2}(?:[^"\\]|\\.))*"""|\'\'\'(?:\'{0,2}(?:[^'\\]|\\.))*\'\'\'|"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*')'''
-    r"""|(?P<variable>[?$]\w+)|(?P<tag>@[A-Za-z-]+)|(?P<name>[\w.-]*:[\w.:%\\-]*)|(?P<word>\w+)|(?P<other>.)""",
-    re.DOTALL,
-)
 _UPDATES = frozenset(("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"))
 
 
@@ -347,7 +333,7 @@ def refuse(text: str, source: str = "query") -> None:
     first = True
     depth = parts = 0
     data: int | None = None
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         line += text.count("\n", last, token.start())
         last = token.start()
         word, sign = (token["word"] or "").upper(), token["other"] or ""
