@@ -12,9 +12,10 @@ All of these are also attributes of `rulewright` itself, loaded at first use.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulewright.sources.ingest import Report
@@ -44,14 +45,16 @@ def open(store: str | Path | None = None, read_only: bool = False) -> Dataset:
 def ingest(
     paths: str | Path | Iterable[str | Path],
     store: str | Path | Dataset | None = None,
-    kind: Literal["dated", "wiki"] | None = None,
+    kind: str | None = None,
+    date: dt.date | None = None,
 ) -> Report:
-    """Reads documents of rulings (files, folders of `*.txt`) into named graphs: all of a document, or nothing.
+    """Reads documents of rulings and bulk files (files, folders) into named graphs: all of a file, or nothing.
 
-    `store`: a folder, an open dataset (see `open`), or None for one in memory. `kind`: the kind of document, where it
-    is not recognised. The report says what was found (`documents`), what could not be read (`errors`), and counts
-    (`summary`); its `dataset` can be asked at once, unless `store` is a folder: that is closed again. Raises
-    `rulewright.store.StoreError` for a folder that cannot be used.
+    `store`: a folder, an open dataset (see `open`), or None for one in memory. `kind`: one of
+    `rulewright.sources.ingest.KINDS`, where it is not recognised. `date`: the day of which a dump of rulings tells,
+    where neither it nor its name says one. The report says what was found (`documents`), what could not be read
+    (`errors`), and counts (`summary`); its `dataset` can be asked at once, unless `store` is a folder: that is closed
+    again. Raises `rulewright.store.StoreError` for a folder that cannot be used.
     """
     from rulewright.sources.ingest import Report
     from rulewright.sources.ingest import ingest as ingesting
@@ -60,7 +63,7 @@ def ingest(
     dataset = store if isinstance(store, Dataset) else open(store)
     report = Report(dataset)
     try:
-        for item in ingesting([paths] if isinstance(paths, (str, Path)) else paths, dataset, kind):
+        for item in ingesting([paths] if isinstance(paths, (str, Path)) else paths, dataset, kind, date=date):
             report.add(item)
     finally:
         if isinstance(store, (str, Path)):

@@ -154,6 +154,9 @@ def _told(query: Query, lang: str) -> Iterator[str]:
             else f"{'sonst' if lang == 'de' else 'else'} {parameter.default}"
         )  # fmt: skip
         yield wrapped(f"{parameter.name} ({parameter.type}, {how}): {parameter.description[lang]}", "    ")
+    if query.needs:
+        said = "Braucht eingelesene Quellen" if lang == "de" else "Needs ingested sources"
+        yield wrapped(f"{said}: {', '.join(query.needs)} (rulewright ingest)", "  ")
     yield f"  $ {query.example}"
 
 
@@ -175,6 +178,7 @@ def _as_json(queries: Iterable[Query]) -> str:
             ],
             "example": q.example,
             "graphs": q.graphs,
+            "needs": q.needs,
         }
         for q in queries
     ]

@@ -71,7 +71,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Query:
-    """A named query. `example` is a call as a user types it; `graphs` are the parts of the dataset that it is about."""
+    """A named query. `example` is a call as a user types it; `graphs` are the parts of the dataset that it is about;
+    `needs` are the kinds of sources that must have been ingested for it to find anything."""
 
     name: str
     text: str
@@ -80,6 +81,7 @@ class Query:
     parameters: tuple[Parameter, ...] = ()
     example: str = ""
     graphs: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def example_values(self) -> dict[str, str]:
         """What the example gives to the parameters."""
@@ -143,7 +145,7 @@ def read_query(text: str, name: str, strict: bool = False) -> Query:
     )
     query = Query(
         name, text, title, description, tuple(parameters), head.get("example", ""),
-        tuple(part.strip() for part in head.get("graphs", "").split(",") if part.strip()),
+        *(tuple(part.strip() for part in head.get(k, "").split(",") if part.strip()) for k in ("graphs", "needs")),
     )  # fmt: skip
     if strict:
         _complete(query)
@@ -238,11 +240,17 @@ _NAMES = {
     "zone": "?node a game:Zone . OPTIONAL { ?node game:word|rdfs:label ?name }",
 }
 """How things of each kind are named in the graph, besides by the last part of their IRI."""
+_EXACTLY = {
+    "card": "{ ?node skos:prefLabel ?name ; a rw:Card } UNION { ?face skos:prefLabel ?name ; rw:faceOf ?node }",
+}
+"""The same for what there are very many of, where a name is given as it stands in the graph."""
 
 
 def _named(kind: str) -> Callable[[str, Ask], Term]:
     def find(given: str, ask: Ask) -> Term:
         wanted = given.strip()
+        if kind in _EXACTLY and (exact := _exactly(kind, wanted, ask)) is not None:
+            return exact
         names: dict[str, set[str]] = {}
         nodes: set[str] = set()
         for row in ask(f"{_HEADS}SELECT DISTINCT ?node ?name {{ {_NAMES[kind]} }}"):
@@ -262,8 +270,19 @@ def _named(kind: str) -> Callable[[str, Ask], Term]:
     return find
 
 
+def _exactly(kind: str, wanted: str, ask: Ask) -> Term | None:
+    """The one thing that has exactly this name or identifier."""
+    named = " ".join(f"{serialised(ox.Literal(wanted, language=tag))}" for tag in LANGUAGES)
+    rows = ask(f"{_HEADS}SELECT ?node {{ VALUES ?name {{ {named} }} {_EXACTLY[kind]} }}")
+    found = {row["node"].value for row in rows}
+    return ox.NamedNode(found.pop()) if len(found) == 1 else None
+
+
 def _rule(given: str, ask: Ask) -> Term:
-    """A rule by its number (today's, else one that it once had), the last part of its IRI, or its IRI."""
+    """A rule by its number (today's, else one that it once had), the last part of its IRI, or its IRI.
+
+    Only versions of the package have a digest: those of ingested editions add no number.
+    """
     wanted = given.strip()
     number = _NUMBER.fullmatch(wanted)
     if number is None:
@@ -276,9 +295,11 @@ def _rule(given: str, ask: Ask) -> Term:
     literal = serialised(ox.Literal(number[1]))
     rows = list(
         ask(f"""{_HEADS}SELECT ?rule ?since ?last {{
-            ?version rw:number {literal} ; rw:versionOf ?rule ; rw:inEdition/rw:effective ?since .
+            ?version rw:number {literal} ; rw:versionOf ?rule ; rw:digest ?digest ; rw:inEdition/rw:effective ?since .
             {{
-                SELECT ?rule (MAX(?day) AS ?last) {{ ?v rw:versionOf ?rule ; rw:inEdition/rw:effective ?day }}
+                SELECT ?rule (MAX(?day) AS ?last) {{
+                    ?v rw:versionOf ?rule ; rw:digest ?d ; rw:inEdition/rw:effective ?day
+                }}
                 GROUP BY ?rule
             }}
         }}""")
