@@ -51,8 +51,9 @@ class Reply:
 
 
 class Endpoint:
-    """`update`: where updates go, if not to `query` (Virtuoso: `/sparql-auth`, Oxigraph: `/update`); `graph_store`: the
-    address of the Graph Store Protocol, if it is known. `timeout`: seconds without an answer.
+    """`update`: where updates go, if not to `query` (Virtuoso: `/sparql-auth`), or to `/update` beside `/query`
+    (Oxigraph, Fuseki); `graph_store`: the address of the Graph Store Protocol, if it is known. `timeout`: seconds
+    without an answer.
 
     With `user` and `password`, a server that asks for them gets them, by HTTP's basic or digest, as it wishes. All
     methods raise StoreError.
@@ -62,7 +63,8 @@ class Endpoint:
         self, query: str, update: str | None = None, graph_store: str | None = None,
         user: str | None = None, password: str | None = None, timeout: int = 60,
     ) -> None:  # fmt: skip
-        self.query_address, self.update_address, self.graph_store = query, update or query, graph_store
+        beside = f"{query.removesuffix('/query')}/update" if query.endswith("/query") else query
+        self.query_address, self.update_address, self.graph_store = query, update or beside, graph_store
         for address in (query, self.update_address, graph_store or query):
             if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
                 raise StoreError(address, "is no web address", "give one such as http://localhost:8890/sparql")
