@@ -224,6 +224,8 @@ class Server(Dataset):
             self._pour(target, counted)
             steps = [unmarking(target), commit]
             if there:
+                if not replace:
+                    steps = [unmarking(target)]  # what is said of the graph already, holds
                 moved = f"ADD SILENT <{target}> TO {ox.NamedNode(graph)} ;\nDROP SILENT GRAPH <{target}>"
                 steps = [*([dropping(graph), unmarking(graph)] if replace else []), moved, *steps]
             self._update(" ;\n".join(steps))
