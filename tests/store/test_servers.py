@@ -23,6 +23,8 @@ EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 QUERIES = load_queries()
 ONE, TWO = "urn:example:graph:1", "urn:example:graph:2"
 _A_TIME = re.compile(r'"20\d\d-\d\d-\d\dT.*')
+MOST = 100_000
+"""Rows that our Virtuoso gives (ResultSetMaxRows)."""
 HOMES = ["disk", "oxigraph", "virtuoso"]
 
 
@@ -236,6 +238,16 @@ def test_nobody_sees_a_part_and_a_later_writer_removes_it(server: Endpoint, remo
         assert size(other, ONE) == 2
         with pytest.raises(StoreError, match="for reading only"):
             other.fill(ONE, lines(1))
+
+
+def test_a_graph_that_was_cut_short_is_none(request: pytest.FixtureRequest) -> None:
+    with Dataset.connect(endpoint(request, "virtuoso")) as data:
+        data.fill(ONE, lines(MOST + 1))
+        try:
+            with pytest.raises(StoreError, match="cut short"):
+                list(data.triples(ONE))
+        finally:
+            data.drop(ONE)
 
 
 # --- asking
