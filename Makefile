@@ -12,8 +12,12 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --gener
 SCENARIOS := data/scenarios
 SHOWN := $(SCENARIOS)/rebound/cast-from-hand-goes-to-graveyard.json $(SCENARIOS)/rebound/trigger-in-opponents-upkeep.json \
 	$(SCENARIOS)/aftermath/aftermath-half-from-hand.json $(SCENARIOS)/escape/breach-exile-part-not-paid.json
+DOCUMENTS := data/examples/rulings-aschenpfad.txt data/examples/wiki-glutwacht.txt
+# Documents as they were published are not in the repository; the demonstration takes them too where they lie beside it.
+PUBLISHED := $(wildcard ../shared/seeds/*.txt)
+STORE := $(VENV)/demo-store
 
-.PHONY: demo test mutants benchmark lock clean
+.PHONY: demo test mutants mutant-counts docs benchmark lock clean
 .DELETE_ON_ERROR:
 
 demo: $(BASE)
@@ -29,6 +33,23 @@ demo: $(BASE)
 	@echo
 	@echo '# A log of MTG Arena (of our own making) into a game record, and that checked.'
 	@$(BIN)/rulewright convert data/examples/arena-sample.jsonl --names data/examples/arena-names.json | $(BIN)/rulewright check --lang en -
+	@echo
+	@echo '# Documents of rulings (of our own making, with slips in them) into a store: what is read, and what of it is known.'
+	@rm -rf $(STORE)
+	@$(BIN)/rulewright ingest --lang en --store $(STORE) $(DOCUMENTS)
+	@echo
+	@echo '# What is to be mended in them: foreign words, terms that nobody should use, numbers of rules that moved.'
+	@$(BIN)/rulewright validate --lang en $(DOCUMENTS); status=$$?; \
+	if [ $$status -ne 1 ]; then echo "demo: findings were expected, that is exit code 1, not $$status" >&2; exit 1; fi
+ifneq ($(PUBLISHED),)
+	@echo
+	@echo '# The same of $(words $(PUBLISHED)) published documents that lie beside the checkout, in short.'
+	@$(BIN)/rulewright ingest --lang en --store $(STORE) $(PUBLISHED) | tail -n 2 | head -n 1
+	@$(BIN)/rulewright validate --lang en $(PUBLISHED) | tail -n 1; [ $${PIPESTATUS[0]} -eq 1 ]
+endif
+	@echo
+	@echo '# The store asked by a named query: the sources of rulings, and how much of each is curated.'
+	@$(BIN)/rulewright query sources --store $(STORE) --lang en
 
 test: $(DEV)
 	$(BIN)/ruff check
@@ -38,6 +59,17 @@ test: $(DEV)
 
 mutants: $(DEV)
 	$(BIN)/python -m rulewright.quality.mutation
+
+# As `mutants`, and keeps the numbers, which docs/statements.md shows.
+mutant-counts: $(DEV)
+	$(BIN)/python -m rulewright.quality.mutation --json tests/mutation-counts.json
+	$(BIN)/python -m rulewright.quality.statements
+
+# Everything that is made of something else in the repository, save the counts of mutants and data/rules.ttl.
+docs: $(DEV)
+	$(BIN)/python -m rulewright.quality.reference
+	$(BIN)/python -m rulewright.quality.context
+	$(BIN)/python -m rulewright.quality.statements
 
 benchmark: $(DEV)
 	$(BIN)/python benchmarks/run.py

@@ -10,7 +10,9 @@ import pyoxigraph as ox
 import pytest
 
 import rulewright
+from rulewright.axioms import AxiomError
 from rulewright.store import StoreError
+from rulewright.store.queries import QueryError
 
 EXAMPLES = Path(__file__).parent.parent / "data" / "examples"
 
@@ -44,6 +46,44 @@ def test_ingest_into_a_folder_and_open_it(tmp_path: Path) -> None:
 def test_open_refuses_what_is_no_store(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no such store"):
         rulewright.open(tmp_path / "none", read_only=True)
+
+
+def test_check_gives_verdicts_or_errors(tmp_path: Path) -> None:
+    scenario = EXAMPLES.parent / "scenarios" / "rebound" / "cast-from-hand-goes-to-graveyard.json"
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", encoding="utf-8")
+    wrong, unread = rulewright.check([scenario, broken])
+    assert [v["verdict"] for v in wrong.verdicts] == ["violates"]
+    assert not wrong.errors
+    assert not unread.verdicts
+    assert unread.errors[0]["source"] == str(broken)
+
+
+def test_check_takes_further_axioms() -> None:
+    axioms = Path(__file__).parent / "axioms" / "data" / "emberwake.ttl"
+    assert list(rulewright.check([], axioms=[axioms])) == []
+    with pytest.raises(AxiomError):
+        next(rulewright.check(str(axioms), axioms=["no-such-file.ttl"]))
+
+
+def test_validate_says_whether_there_is_something_to_mend() -> None:
+    assert not rulewright.validate(EXAMPLES).conforms
+    assert rulewright.validate(str(EXAMPLES.parent / "rulings" / "rebound.ttl")).conforms
+
+
+def test_query_binds_values(tmp_path: Path) -> None:
+    rows = rulewright.query("numbers-of-a-rule", rule="702.88a")
+    assert isinstance(rows, ox.QuerySolutions)
+    assert [row["number"].value for row in rows][-1] == "702.88a"
+    with pytest.raises(QueryError, match="no query 'numbers'"):
+        rulewright.query("numbers")
+    store = tmp_path / "store"
+    rulewright.ingest(EXAMPLES, store)
+    with rulewright.open(store, read_only=True) as graph:
+        asked = [rulewright.query("sources", where) for where in (store, graph)]
+    first, second = ([row["place"] for row in rows] for rows in asked if isinstance(rows, ox.QuerySolutions))
+    assert first == second
+    assert len(first) > 2
 
 
 def test_it_has_nothing_else() -> None:

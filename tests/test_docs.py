@@ -22,6 +22,7 @@ from rulewright.terms import digest
 ROOT = Path(__file__).parents[1]
 BASE = "https://w3id.org/rulewright/"
 RULING = (ROOT / "docs" / "add-a-ruling.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 SCENARIO = (ROOT / "docs" / "add-a-scenario.md").read_text(encoding="utf-8")
 
 
@@ -51,6 +52,35 @@ def run(arguments: list[str], folder: Path) -> tuple[int, str]:
         check=False,
     )
     return done.returncode, done.stdout
+
+
+# --- README.md
+
+
+@pytest.fixture
+def with_example(tmp_path: Path) -> Path:
+    """A folder with the README's game, in which `data` is that of the checkout."""
+    (tmp_path / "game.json").write_text(block(README, "json"), encoding="utf-8")
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    return tmp_path
+
+
+def test_the_example_is_judged_as_told(with_example: Path) -> None:
+    told = [(a, p) for a, p in sessions(README) if a[:2] == ["rulewright", "check"] and p.strip()]
+    assert len(told) == 2
+    assert [run(arguments, with_example) for arguments, _ in told] == [(1, printed) for _, printed in told]
+
+
+def test_python_prints_what_is_told(with_example: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", block(README, "python")],
+        cwd=with_example,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == (block(README, "text"), "")
 
 
 # --- add-a-ruling.md

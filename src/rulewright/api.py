@@ -1,6 +1,10 @@
-"""The graph from Python: open it, and read documents of rulings into it.
+"""From Python what the command line does: check records, read documents of rulings, validate them, ask the graph.
 
     import rulewright
+
+    for outcome in rulewright.check("game.json"):
+        for verdict in outcome.verdicts:
+            print(verdict["message"]["en"], [a["label"] for a in verdict["authority"]])
 
     report = rulewright.ingest(["rulings.txt"])
     print(report.summary["matched"], "of", report.summary["statements"])
@@ -13,26 +17,56 @@ All of these are also attributes of `rulewright` itself, loaded at first use.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rulewright.explain import Outcome
+    from rulewright.quality.validation import Report as Validation
     from rulewright.sources.ingest import Report
-    from rulewright.store import Dataset
+    from rulewright.store import Dataset, Endpoint
+    from rulewright.store.dataset import Results
 
-__all__ = ["ingest", "open"]
+__all__ = ["check", "ingest", "open", "query", "validate"]
 
 
-def open(store: str | Path | None = None, read_only: bool = False) -> Dataset:
-    """The graph that the package carries, in memory, or with what was ingested in the folder `store`.
+def check(
+    records: str | Path | Iterable[str | Path], axioms: Iterable[str | Path] = (), everything: bool = False
+) -> Iterator[Outcome]:
+    """Checks game records (files, folders), one outcome each, in order: its verdicts, or what could not be read.
+
+    `axioms`: Turtle files with further axioms. `everything`: conforming verdicts too. Raises
+    `rulewright.axioms.AxiomError` for axioms that cannot be used; a bad record is an outcome with `errors`.
+    """
+    from rulewright.explain import Run
+    from rulewright.records import read
+
+    run = Run(axioms=tuple(Path(f) for f in axioms), everything=everything)
+    return run.outcomes(read(_listed(records), run.knowledge.parameters()))
+
+
+def open(
+    store: str | Path | None = None,
+    read_only: bool = False,
+    *,
+    endpoint: str | Endpoint | None = None,
+) -> Dataset:
+    """The graph that the package carries, in memory, or with what was ingested in the folder `store` or on a server.
 
     A folder that is not there yet is made, unless `read_only`. Use it in a `with` statement, or `close` it: one process
-    at a time can write to a folder. Raises `rulewright.store.StoreError` for a folder that is no store or is in use.
+    at a time can write to a folder. `endpoint`: the address at which a server takes queries of SPARQL 1.1, or a
+    `rulewright.store.Endpoint`, with user, password and other addresses. Raises `rulewright.store.StoreError` for a
+    folder that is no store or is in use, or a server that cannot be asked.
     """
-    from rulewright.store import Dataset
+    from rulewright.store import Dataset, Endpoint
 
-    dataset = Dataset.open(None if store is None else Path(store), read_only and store is not None)
+    if endpoint is not None:
+        if store is not None:
+            raise ValueError("store and endpoint: give one of them")
+        dataset = Dataset.connect(Endpoint(endpoint) if isinstance(endpoint, str) else endpoint, read_only)
+    else:
+        dataset = Dataset.open(None if store is None else Path(store), read_only and store is not None)
     if not dataset.read_only:
         try:
             dataset.load_packaged()
@@ -63,9 +97,42 @@ def ingest(
     dataset = store if isinstance(store, Dataset) else open(store)
     report = Report(dataset)
     try:
-        for item in ingesting([paths] if isinstance(paths, (str, Path)) else paths, dataset, kind, date=date):
+        for item in ingesting(_listed(paths), dataset, kind, date=date):
             report.add(item)
     finally:
         if isinstance(store, (str, Path)):
             dataset.close()
     return report
+
+
+def validate(paths: str | Path | Iterable[str | Path] = (), store: str | Path | None = None) -> Validation:
+    """Holds against the shapes files of data (.ttl) and documents, or what a store holds, or else the package's data.
+
+    The report says what is to be mended (`findings`, each with its message in both languages), and whether nothing is
+    (`conforms`). Raises `rulewright.store.StoreError` for a store that cannot be read.
+    """
+    from rulewright.quality.validation import validate as validating
+
+    return validating([Path(f) for f in _listed(paths)], None if store is None else Path(store))
+
+
+def query(name: str, store: str | Path | Dataset | None = None, **values: str) -> Results:
+    """Asks a named query of `queries/`, with values for its parameters as a user would type them.
+
+    Any other SPARQL is asked of what `open` gives. Raises `rulewright.store.queries.QueryError` for a name that there
+    is not, or a value that does not fit.
+    """
+    from rulewright.store import Dataset
+    from rulewright.store.queries import QueryError, load_queries
+
+    known = load_queries()
+    if name not in known:
+        raise QueryError(f"no query {name!r}: there are {', '.join(known)}")
+    if isinstance(store, Dataset):
+        return store.query(known[name].bind(values, store.query), graphs=known[name].graphs)
+    with open(store, read_only=True) as dataset:
+        return dataset.query(known[name].bind(values, dataset.query))
+
+
+def _listed(paths: str | Path | Iterable[str | Path]) -> list[str | Path]:
+    return [paths] if isinstance(paths, (str, Path)) else list(paths)

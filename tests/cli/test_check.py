@@ -361,10 +361,24 @@ def test_missing_and_empty(rulewright: Command, file: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root can read every file")
-def test_unreadable(rulewright: Command, file: Path) -> None:
+def test_without_permission(rulewright: Command, file: Path) -> None:
     file.chmod(0)
     done = rulewright("check", "game.json")
     assert (done.code, done.problems) == (2, ["game.json: cannot be read: Permission denied"])
+
+
+def test_unreadable(rulewright: Command, file: Path, tmp_path: Path) -> None:
+    """Links that lead nowhere or in a circle, and a name too long: nobody can read these."""
+    (tmp_path / "dangling.json").symlink_to("nowhere.json")
+    (tmp_path / "circle.json").symlink_to("circle.json")
+    done = rulewright("check", "dangling.json", "circle.json", f"{'x' * 300}.json", "game.json")
+    assert done.code == 2
+    assert done.problems == [
+        "dangling.json: there is no such file",
+        "circle.json: cannot be read: Too many levels of symbolic links",
+        f"{'x' * 300}.json: cannot be read: File name too long",
+    ]
+    assert "1 checked: 0 conform, 1 violate, 0 undetermined in part, 3 errors" in done.out
 
 
 def test_several_problems_of_one_record_are_all_told(rulewright: Command, game: Json, file: Path) -> None:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from rulewright.axioms import packaged_knowledge
-from rulewright.explain.things import describe, find, names, text
+from rulewright.explain.things import describe, find, names, near, text
 from rulewright.vocabulary import Iri
 
 KNOWLEDGE = packaged_knowledge()
@@ -53,6 +53,20 @@ def test_keywords_by_both_names(english: str, german: str) -> None:
 )
 def test_find(wanted: str, things: list[str]) -> None:
     assert found(wanted) == things
+
+
+@pytest.mark.parametrize(
+    ("wanted", "meant"),
+    [("ABPRAL", "Abprall"), ("rebond", "rebound"), ("REBOND ", "rebound"), ("underworld breech", "Underworld Breach"),
+     ("rb--3", "RB-3")],
+)  # fmt: skip
+def test_near_names_in_whatever_letters(wanted: str, meant: str) -> None:
+    assert near(wanted, KNOWLEDGE)[0] == meant
+
+
+def test_what_cites_it_where_it_holds_is_told_too() -> None:
+    axioms = {a["id"].removeprefix(BASE) for a in describe(Iri(BASE + "ruling/ES-1"), KNOWLEDGE)["axioms"]}
+    assert axioms == {"principle/spell-destination", "keyword/escape#cast"}
 
 
 def test_names_for_a_hint() -> None:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from rulewright.axioms import packaged_knowledge
 from rulewright.quality.mutants import Mutant, mutants
-from rulewright.quality.mutation import Seen, World, coverage, listed, main
+from rulewright.quality.mutation import (
+    Count,
+    Seen,
+    World,
+    counts,
+    coverage,
+    listed,
+    main,
+    read_counts,
+    written_counts,
+)
 from rulewright.vocabulary import BASE, Iri
 
 TESTS = Path(__file__).parents[1]
@@ -81,3 +92,38 @@ def test_the_command_fails_for_an_unlisted_survivor_and_for_a_listed_one_that_is
     out = capsys.readouterr().out
     assert "listed, but killed: keyword/rebound#exile: dropped" in out
     assert "NOT LISTED" in out
+
+
+def test_mutants_are_counted_by_axiom(tmp_path: Path) -> None:
+    first, second = Iri(BASE + "keyword/a#b"), Iri(BASE + "principle/c")
+    tried = [(Mutant(first, f"keyword/a#b: {n}", lambda known: known), killer) for n, killer in
+             (("dropped", "some/scenario"), ("when: x", ""), ("when: y: z", None))]  # fmt: skip
+    found = counts([*tried, (Mutant(second, "principle/c: dropped", lambda known: known), "some/scenario")])
+    assert found == {"keyword/a#b": Count(3, 1, 1, ["when: y: z"]), "principle/c": Count(1, 1, 0, [])}
+    file = tmp_path / "counts.json"
+    assert read_counts(file) == {}
+    file.write_text(written_counts(found), encoding="utf-8")
+    assert read_counts(file) == found
+
+
+def test_the_command_fails_where_the_numbers_kept_are_not_those_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "counts.json"
+    arguments = ["--axiom", "rebound#stays", "--survivors", str(TESTS / "mutation-survivors.toml"), "--jobs", "1"]
+    known = "is not as found: run with --json"
+    main([*arguments, "--counts", str(file)])
+    assert f"keyword/rebound#stays {known}" in capsys.readouterr().out
+    main([*arguments, "--json", str(file)])
+    main([*arguments, "--counts", str(file)])
+    assert known not in capsys.readouterr().out
+
+
+def test_the_counts_kept_are_of_these_axioms_and_survivors() -> None:
+    kept = read_counts(TESTS / "mutation-counts.json")
+    made = Counter(m.axiom.removeprefix(BASE) for m in mutants(packaged_knowledge()))
+    assert {axiom: count.made for axiom, count in kept.items()} == made, "make mutant-counts"
+    for axiom, count in kept.items():
+        assert count.made == count.killed + count.equivalent + len(count.survivors), axiom
+    survivors = {f"{axiom}: {name}" for axiom, count in kept.items() for name in count.survivors}
+    assert survivors == set(listed(TESTS / "mutation-survivors.toml"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
-from rulewright.quality import reference
+from rulewright.quality import context, reference
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / reference.DOCUMENT
@@ -54,3 +54,10 @@ def test_it_says_where_it_is_not_fresh(tmp_path: Path, capsys: pytest.CaptureFix
     told = capsys.readouterr().err.splitlines()
     assert told == [f"{file}: is not fresh: run python -m rulewright.quality.reference"] * 2
     assert file.read_text(encoding="utf-8") == "changed"
+
+
+def test_the_context_is_fresh(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = Path(__file__).parents[2]
+    assert context.main(["--check", "--to", str(root / context.DOCUMENT)]) == 0, capsys.readouterr().err
+    assert context.main(["--check", "--to", str(tmp_path / "context.jsonld")]) == 1
+    assert "run python -m rulewright.quality.context" in capsys.readouterr().err

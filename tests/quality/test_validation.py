@@ -149,7 +149,7 @@ CLEAN = {
     ),
     "english.txt": document(
         "Nebelkeiler",
-        ("2024-02-01", "You may cast this card from your graveyard. If you do, it is exiled as it leaves the stack."),
+        ("2024-02-01", "This card may be cast from your graveyard. If it is, it is exiled as it leaves the stack."),
         ("2024-02-01", "The mana value of the spell doesn't change, and an opponent can't escape from this."),
         ("2024-02-01", "Rule 702.88a is what the ability rests on when the spell was cast from your hand."),
     ),

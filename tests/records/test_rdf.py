@@ -278,7 +278,7 @@ class TestJsonLd:
             assert plain(record) == stated
 
     def test_the_packaged_context_is_that_of_the_schema(self) -> None:
-        """After a change of the schema, write `{"@context": context()}` to ontology/context.jsonld again."""
+        """After a change of the schema: `make docs`."""
         assert json.loads(packaged("ontology", "context.jsonld").read_text()) == {"@context": context()}
 
     @pytest.mark.parametrize(

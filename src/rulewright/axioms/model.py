@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulewright.axioms.ir import Condition, Path
+from rulewright.axioms.ir import Condition, Named, Path, walk
 from rulewright.vocabulary import Iri
 
 
@@ -32,6 +32,8 @@ class NamedCondition:
     label: Label
     negation: Label | None = None
     authority: tuple[Iri, ...] = ()
+    cited_by: tuple[Iri, ...] = ()
+    """Axioms that it does not decide, but whose verdicts cite its authority where it holds."""
 
 
 @dataclass
@@ -79,6 +81,17 @@ class Knowledge:
     axioms: dict[Iri, Axiom] = field(default_factory=dict)
     conditions: dict[Iri, NamedCondition] = field(default_factory=dict)
     keywords: dict[Iri, Keyword] = field(default_factory=dict)
+    rules: dict[Iri, Label] = field(default_factory=dict)
+    """Rules that the files themselves declare: those of no edition have no number by which to cite them."""
+
+    def authorities(self, axiom: Axiom) -> set[Iri]:
+        """All that verdicts of an axiom can cite: for itself, for its instances, and by its conditions."""
+        found = {*axiom.authority, *axiom.instances_authority}
+        for condition in (*axiom.scope, *axiom.when, *axiom.unless, *axiom.require):
+            for part in walk(condition):
+                if isinstance(part, Named) and part.iri in self.conditions:
+                    found.update(self.conditions[part.iri].authority)
+        return found.union(*(c.authority for c in self.conditions.values() if axiom.iri in c.cited_by))
 
     def keyword_names(self) -> dict[str, Iri]:
         return {name: k.iri for k in self.keywords.values() for name in k.names}

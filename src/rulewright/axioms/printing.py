@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulewright.axioms.lower import lower
 from rulewright.axioms.model import AxiomError, Knowledge
 from rulewright.axioms.shacl import shapes
@@ -22,7 +24,7 @@ def selected(knowledge: Knowledge, keywords: tuple[str, ...]) -> Knowledge:
             raise AxiomError("--keyword", keyword, f"is no keyword here; known are {known}")
         wanted.add(iri)
     axioms = {iri: a for iri, a in knowledge.axioms.items() if a.keyword is None or a.keyword in wanted}
-    return Knowledge(axioms, knowledge.conditions, knowledge.keywords)
+    return replace(knowledge, axioms=axioms)
 
 
 def printed(knowledge: Knowledge, target: str) -> str:

@@ -56,11 +56,14 @@ def read_files(files: Iterable[FilePath], base: Knowledge | None = None) -> Know
     documents = [_Document(file) for file in files]
     for document in documents:
         document.keywords(known)
+        document.rules(known)
     for document in documents:
         document.beside = documents
         document.conditions(known)
     for document in documents:
         document.axioms(known)
+    for document in documents:
+        document.citations(known)
     return known
 
 
@@ -132,6 +135,12 @@ class _Document:
                 parameters,
             )
 
+    def rules(self, known: Knowledge) -> None:
+        for node, _ in self._typed(CORE + "Rule"):
+            label = self._label(node, SKOS + "prefLabel")
+            assert label is not None
+            known.rules[Iri(node.value)] = label
+
     def conditions(self, known: Knowledge) -> None:
         self.known = known
         for node, _ in self._typed(AX + "Condition"):
@@ -158,6 +167,7 @@ class _Document:
                 label,
                 self._label(node, AX + "negation", required=False),
                 self._iris(node, CORE + "authority"),
+                self._iris(node, AX + "citedBy"),
             )
             self._reading.pop()
         return ir.Named(iri, self.known.conditions[iri].condition)
@@ -198,7 +208,7 @@ class _Document:
 
     def _body(self, node: Resource) -> ir.Condition:
         po = self.facts.get(node, {})
-        known = {RDF + "type", RDFS + "label", RDFS + "comment", AX + "negation", CORE + "authority"}
+        known = {RDF + "type", RDFS + "label", RDFS + "comment", AX + "negation", AX + "citedBy", CORE + "authority"}
         names = [p for p in po if p not in known]
         forms: dict[str, Callable[[Resource], ir.Condition]] = {
             AX + "all": lambda n: ir.All(tuple(self.condition(c) for c in self._list(po[AX + "all"][0]))),
@@ -365,6 +375,15 @@ class _Document:
                         f"ax:{local_name(name)} is no archetype" + (f"; is ax:{near[0]} meant?" if near else ""),
                     )
 
+    def citations(self, known: Knowledge) -> None:
+        for node, _ in self._typed(AX + "Condition"):
+            for axiom in known.conditions[Iri(node.value)].cited_by:
+                if axiom not in known.axioms:
+                    near = difflib.get_close_matches(axiom, known.axioms, 1)
+                    raise self.fail(
+                        node, f"ax:citedBy {axiom} is no axiom" + (f"; is {near[0]} meant?" if near else "")
+                    )
+
     def _axiom(self, node: ox.NamedNode, archetype: str) -> None:
         po = self.facts[node]
         for predicate in po:
@@ -398,6 +417,12 @@ class _Document:
             ("require", axiom.require),
         ):
             into.extend(_of_keyword(self.condition(c), axiom.keyword, self, node) for c in po.get(AX + name, []))
+            if any(_nested(condition) for condition in into):
+                raise self.fail(
+                    node,
+                    f"ax:{name} has a quantifier (ax:some, ax:every, ax:someNode, ax:instance) within a quantifier: "
+                    "say it with a property of the member, or in two axioms",
+                )
         zones = load_schema().words["Zone"].values()
         for name in ("destination", "replaces"):
             value = self._iris(node, AX + name)
@@ -448,6 +473,12 @@ class _Document:
             and ox.NamedNode(axiom.created_by) not in self.facts
         ):
             raise self.fail(node, f"ax:createdBy {axiom.created_by} is no axiom")
+
+
+def _nested(condition: ir.Condition) -> bool:
+    """Whether a quantifier stands within a quantifier, which no query can say in one stage."""
+    quantified = (part for part in ir.walk(condition) if isinstance(part, ir.Some))
+    return any(isinstance(inner, ir.Some) for part in quantified for inner in ir.walk(part.condition))
 
 
 _THE_KEYWORD = Iri(AX + "theKeyword")

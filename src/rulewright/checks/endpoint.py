@@ -15,11 +15,20 @@ from rulewright.checks.verdicts import verdicts
 from rulewright.records import KeywordNames, RecordError, Value, canonical
 from rulewright.records.rdf import records as read_quads
 from rulewright.store import Row, Store, StoreError
-from rulewright.vocabulary import GAME, Iri
+from rulewright.vocabulary import GAME, RDF, Iri
 
 BATCH = 50
 """Records a query: a longer list makes some servers refuse it."""
 PAGE = 5000
+_IN = f"<{GAME}inRecord> $record"
+_PARTS = (
+    "SELECT ($record AS ?s) ?p ?o WHERE { $record ?p ?o }",
+    f"SELECT ?s ?p ?o WHERE {{ ?s {_IN} ; ?p ?o }}",
+    # the cells of lists
+    f"SELECT DISTINCT ?s ?p ?o WHERE {{ {{ ?node {_IN} }} UNION {{ $record a <{GAME}Record> BIND($record AS ?node) }}\n"
+    f"?node ?list ?head . ?head <{RDF}first> ?first ; <{RDF}rest>* ?s . ?s ?p ?o }}",
+)
+"""What is said of a record and its nodes."""
 
 
 class EndpointChecker:
@@ -63,10 +72,7 @@ class EndpointChecker:
         if not found:
             return Result(unread=record)
         graph = ox.NamedNode(record)
-        rows = self.store.select(
-            f"SELECT ?s ?p ?o WHERE {{ {{ ?s <{GAME}inRecord> <{record}> ; ?p ?o }} UNION "
-            f"{{ <{record}> ?p ?o BIND(<{record}> AS ?s) }} }}"
-        )
+        rows = [row for pattern in _PARTS for row in self.store.select(pattern.replace("$record", f"<{record}>"))]
         quads = [ox.Quad(row["s"], row["p"], row["o"], graph) for row in rows]
         for item in read_quads(quads, self.source, self._positions, self.knowledge.parameters()):
             if isinstance(item, RecordError):

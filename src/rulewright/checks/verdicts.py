@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from rulewright.axioms import Knowledge, ir
+from rulewright.axioms.model import NamedCondition
 from rulewright.checks.reference import Fact, Finding, Judge, Judgement, Missing
 from rulewright.records import Graph
 from rulewright.vocabulary import Iri
@@ -39,9 +40,10 @@ def verdicts(findings: Iterable[Finding], knowledge: Knowledge, plan: ir.Plan, g
     if not listed:
         return []
     judge = Judge(plan, graph)
+    citing = [c for c in knowledge.conditions.values() if c.cited_by]
     by_focus: dict[tuple[Iri, Iri], list[Verdict]] = {}
     for finding in listed:
-        found = _explained(finding, knowledge, judge)
+        found = _explained(finding, knowledge, judge, citing)
         by_focus.setdefault((found.axiom, found.focus), []).append(found)
     merged = [_merged(same) for same in by_focus.values()]
     return sorted(merged, key=lambda v: (_order(graph, v.focus), v.axiom))
@@ -52,7 +54,7 @@ def _order(graph: Graph, focus: Iri) -> int:
     return order if isinstance(order, int) else 0
 
 
-def _explained(finding: Finding, knowledge: Knowledge, judge: Judge) -> Verdict:
+def _explained(finding: Finding, knowledge: Knowledge, judge: Judge, citing: Iterable[NamedCondition]) -> Verdict:
     check, graph = finding.check, judge.graph
     focus = finding.focus
     applies, holds = judge.explain(check, focus)
@@ -64,6 +66,9 @@ def _explained(finding: Finding, knowledge: Knowledge, judge: Judge) -> Verdict:
     for iri, value in holds.named + (applies.named if _about_the_case(check) else ()):
         if value is not None and iri in knowledge.conditions:
             authority += knowledge.conditions[iri].authority
+    for condition in citing:
+        if check.axiom in condition.cited_by and judge.judge(condition.condition, focus, focus).value:
+            authority += condition.authority
     return Verdict(
         axiom=check.axiom,
         verdict=finding.verdict,

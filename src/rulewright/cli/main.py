@@ -69,7 +69,7 @@ def check(
             yield outcome
 
     lines = {
-        "text": lambda: formats.text(observed(), summary, lang, sys.stdout.isatty()),
+        "text": lambda: formats.text(observed(), summary, lang, sys.stdout.isatty(), run.knowledge),
         "json": lambda: formats.as_json(observed(), summary),
         "shacl": lambda: formats.shacl(observed(), summary),
         "junit": lambda: formats.junit(observed(), summary, lang),
@@ -102,7 +102,6 @@ def compile_(keywords: tuple[str, ...], axioms: tuple[Path, ...], target: str) -
 @language_option
 def explain(thing: str, axioms: tuple[Path, ...], form: str, lang: str) -> None:
     """Explain a keyword, ruling, rule or card: by English or German name, number or identifier."""
-    import difflib
     import json
 
     from rulewright.explain import knowledge, things
@@ -110,14 +109,14 @@ def explain(thing: str, axioms: tuple[Path, ...], form: str, lang: str) -> None:
     known = _or_fail(lambda: knowledge(axioms))
     found = things.find(thing, known)
     if not found:
-        near = difflib.get_close_matches(thing, things.names(known), 3)
+        near = things.near(thing, known)
         _fail(f"{thing}: no keyword, ruling, rule or card of this name, number or id"
               + (f"; is {' or '.join(near)} meant?" if near else ""))
     told = [things.describe(iri, known) for iri in found]
     if form == "json":
         click.echo(json.dumps(told, ensure_ascii=False, indent=2))
     else:
-        click.echo("\n\n".join("\n".join(things.text(t, lang)) for t in told))
+        click.echo("\n\n".join("\n".join(things.text(t, lang, known)) for t in told))
 
 
 @cli.command()

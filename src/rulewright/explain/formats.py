@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
+from rulewright.axioms import Knowledge
 from rulewright.explain.report import Json, Outcome, Summary, verdicts_of
+from rulewright.explain.words import Words
 from rulewright.terms.phrases import load_phrases
-from rulewright.vocabulary import GAME, load_schema, local_name
+from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
 _MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
 _WORDS = {
@@ -26,9 +28,11 @@ _WORDS = {
 }  # fmt: skip
 
 
-def text(outcomes: Iterable[Outcome], summary: Summary, language: str, style: bool) -> Iterator[str]:
-    """Lines for a person. `style`: whether the terminal shows colours."""
-    words = _WORDS[language]
+def text(
+    outcomes: Iterable[Outcome], summary: Summary, language: str, style: bool, knowledge: Knowledge | None = None
+) -> Iterator[str]:
+    """Lines for a person. `style`: whether the terminal shows colours; `knowledge`: what things are called."""
+    words, names = _WORDS[language], Words(knowledge or Knowledge(), language)
     for outcome in outcomes:
         summary.add(outcome)
         if outcome.entry is None:
@@ -44,24 +48,25 @@ def text(outcomes: Iterable[Outcome], summary: Summary, language: str, style: bo
         if shown:
             yield _bold(f"{entry['id']}  ({entry['source']})", style)
         for verdict in shown:
-            yield from _verdict_text(verdict, words, language, style)
+            yield from _verdict_text(verdict, words, names, style)
     yield words["summary"].format(**summary.counts)
 
 
-def _verdict_text(verdict: Json, words: dict[str, str], language: str, style: bool) -> Iterator[str]:
+def _verdict_text(verdict: Json, words: dict[str, str], names: Words, style: bool) -> Iterator[str]:
     mark = _MARKS[verdict["verdict"]]
     if style:
         mark = {"✗": "\x1b[31m✗\x1b[0m", "?": "\x1b[33m?\x1b[0m", "✓": "\x1b[32m✓\x1b[0m"}[mark]
-    cited = " · ".join(a["label"] for a in verdict["authority"])
-    yield f"  {mark} #{str(verdict['focus']).rpartition('#')[2]}  {verdict['message'][language]}"
+    cited = " · ".join(names.citation(a) for a in verdict["authority"])
+    yield f"  {mark} #{str(verdict['focus']).rpartition('#')[2]}  {verdict['message'][names.language]}"
     if cited:
         yield f"      {cited}"
     if verdict.get("facts"):
-        told = dict.fromkeys(_fact_text(f, language) for f in verdict["facts"])
+        told = dict.fromkeys(_fact_text(f, names) for f in verdict["facts"])
         yield f"      {words['facts']}: " + "; ".join(told)
 
 
-def _fact_text(fact: Json, language: str) -> str:
+def _fact_text(fact: Json, names: Words) -> str:
+    language = names.language
     label = load_phrases(labels=True).get(GAME + fact["property"], language, "label") or fact["property"]
     value = fact["value"]
     if isinstance(value, bool):
@@ -70,11 +75,19 @@ def _fact_text(fact: Json, language: str) -> str:
         value = {"en": "none", "de": "keine"}[language]
     elif isinstance(value, str) and (word := _word(value)) is not None:
         value = load_phrases(labels=True).get(word, language, "label") or value
+    elif fact["property"] == "abilityLabel":
+        value = names.word(str(value)) or value
     elif isinstance(value, str) and ":" in value:
-        value = "#" + value.rpartition("#")[2] if "#" in value else local_name(value)
+        value = "#" + value.rpartition("#")[2] if "#" in value else _local(value, names)
     elif isinstance(value, list):
-        value = ", ".join(local_name(str(v)) for v in value)
+        value = ", ".join(_local(str(v), names) for v in value)
     return f"{label} = {value} (#{str(fact['event']).rpartition('#')[2]})"
+
+
+def _local(iri: str, names: Words) -> str:
+    """A keyword by its name, anything else by the end of its IRI."""
+    keyword = names.knowledge.keywords.get(Iri(iri))
+    return keyword.label.in_language(names.language) if keyword else local_name(iri)
 
 
 def _word(value: str) -> str | None:

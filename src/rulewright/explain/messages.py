@@ -11,7 +11,7 @@ from rulewright.checks import Verdict
 from rulewright.explain.words import Words
 from rulewright.records import Graph, Value
 from rulewright.terms.phrases import LANGUAGES, Phrases, fill, load_phrases, sentence
-from rulewright.vocabulary import GAME, NONE, Iri, load_schema, local_name, slug
+from rulewright.vocabulary import GAME, NONE, Iri, load_schema, local_name
 
 _ZONE_SLOTS = {"from": "fromPhrase", "to": "toPhrase"}
 _ABOUT_A_CARD = ("Standing", "Attachment", "ExiledEntry", "TargetEntry")
@@ -206,15 +206,15 @@ class _Speaker:
         if slot == "step":
             return self.phrases.get(str(value), self.language)
         if slot in ("gift", "choice", "keywordGained"):
-            return self._word(str(value)) or self._quoted(str(value))
+            return self.words.word(str(value)) or self._quoted(str(value))
         if slot in ("ability", "name"):
-            return self._word(str(value)) or str(value)
+            return self.words.word(str(value)) or str(value)
         return self.name(value) if isinstance(value, Iri) else str(value)
 
     def _counters(self, n: Value | None, kind: Value | None) -> str | None:
         if not isinstance(kind, str):
             return None
-        words = self._word(kind) or kind
+        words = self.words.word(kind) or kind
         sign = "" if words[-1:].isalpha() else "sign-"
         return self._number(n, f"a-{sign}counter", f"{sign}counters", words)
 
@@ -223,18 +223,6 @@ class _Speaker:
             return None
         slots = {"n": str(n), "kind": kind}
         return fill(self.words.term(one if n == 1 else many) or "", slots.get, self.otherwise)
-
-    def _word(self, text: str) -> str | None:
-        """A word of records in this language: a keyword's name, or one of `data/terms`; also part by part."""
-        if ": " in text:
-            parts = [self._word(part) or part for part in text.split(": ")]
-            return ": ".join(parts)
-        keyword = self.knowledge.keyword_names().get(text)
-        if keyword is None and text in self.knowledge.keywords:
-            keyword = Iri(text)
-        if keyword is not None:
-            return self.knowledge.keywords[keyword].label.in_language(self.language)
-        return self.words.term(f"word-{slug(text)}")
 
     def _quoted(self, text: str) -> str:
         return fill(self.words.term("quoted") or "", {"text": text}.get, self.otherwise)
@@ -262,7 +250,7 @@ class _Speaker:
         colour = load_schema().word_of.get(GAME + text)
         if colour is not None:
             return self.words.label(text)
-        return text if text.isdigit() else self._word(text) or self._quoted(text)
+        return text if text.isdigit() else self.words.word(text) or self._quoted(text)
 
     def name(self, node: Iri) -> str:
         """A card's or player's name; a copy or ability by what it is of; else the local part of the identifier."""
@@ -280,7 +268,7 @@ class _Speaker:
         if self.graph.kinds.get(node) == "Ability":
             if isinstance(source, Iri) and "abilityLabel" in facts:
                 label = str(facts["abilityLabel"])
-                slots = {"ability": self._word(label) or label, "source": self.name(source)}
+                slots = {"ability": self.words.word(label) or label, "source": self.name(source)}
                 return fill(self.words.term("ability-of") or "", slots.get, self.otherwise)
             return self.words.term("some-ability") or ""
         if isinstance(source, Iri) and source not in (NONE, node):

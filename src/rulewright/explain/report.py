@@ -9,8 +9,9 @@ from rulewright.axioms import Knowledge
 from rulewright.checks import Result, Verdict, differences, expectations
 from rulewright.checks.reference import Fact
 from rulewright.explain.messages import message
+from rulewright.explain.words import cited
 from rulewright.records import Graph, Problem, Value
-from rulewright.vocabulary import GAME, Iri, load_rule_numbers, load_schema, local_name
+from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
 Json = dict[str, Any]
 
@@ -36,6 +37,11 @@ class Outcome:
     entry: Json | None = None
     errors: list[Json] = field(default_factory=list)
     differences: list[str] | None = None
+
+    @property
+    def verdicts(self) -> list[Json]:
+        """The record's verdicts, in the order of its events; none where it could not be read."""
+        return [] if self.entry is None else verdicts_of(self.entry)
 
 
 def outcome(result: Result, knowledge: Knowledge, everything: bool = False, expect: bool = False) -> Outcome:
@@ -68,13 +74,12 @@ def _problem(problem: Problem) -> Json:
 
 
 def _verdict(verdict: Verdict, knowledge: Knowledge, graph: Graph, day: int) -> Json:
-    numbers = load_rule_numbers()
     entry: Json = {
         "axiom": verdict.axiom,
         "verdict": verdict.verdict,
         "focus": verdict.focus,
         "message": message(verdict, knowledge, graph),
-        "authority": [{"id": a, "label": numbers.label(a, day)} for a in verdict.authority],
+        "authority": [cited(a, knowledge, day) for a in verdict.authority],
     }
     if verdict.verdict == "undetermined":
         entry["missing"] = [{"node": n, "property": p} for n, p in verdict.missing if ":" not in p]

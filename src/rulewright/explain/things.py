@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from rulewright.axioms import Axiom, Knowledge
-from rulewright.explain.words import Words
+from rulewright.explain.words import Words, cited
 from rulewright.vocabulary import (
     BASE,
     CORE,
@@ -103,8 +104,14 @@ def _cards(graph: Graph) -> dict[str, list[str]]:
     return {n: graph.values(n, SKOS + "prefLabel") for n in graph.facts if n.startswith(BASE + "card/")}
 
 
+def near(text: str, knowledge: Knowledge) -> list[str]:
+    """Names that may have been meant, in whatever letters the text is written."""
+    folded = {name.casefold(): name for name in names(knowledge)}
+    return [folded[n] for n in difflib.get_close_matches(text.strip().casefold(), folded, 3)]
+
+
 def names(knowledge: Knowledge) -> list[str]:
-    """Everything that `find` knows by name: for a hint at what was meant."""
+    """Everything that `find` knows by name."""
     graph = load_graph()
     cards = [name for names_of_it in _cards(graph).values() for name in names_of_it]
     rulings = [local_name(n) for n in graph.facts if n.startswith(RULING)]
@@ -130,7 +137,7 @@ class _Describer:
         self.words = {language: Words(knowledge, language) for language in ("en", "de")}
 
     def cited(self, authority: str) -> dict[str, str]:
-        return {"id": authority, "label": self.numbers.label(Iri(authority), NEWEST)}
+        return cited(Iri(authority), self.knowledge, NEWEST)
 
     def both(self, node: str, predicate: str) -> dict[str, str]:
         return {lang: text for lang in ("en", "de") if (text := self.graph.text(node, predicate, lang)) is not None}
@@ -156,13 +163,8 @@ class _Describer:
         }
 
     def axioms_citing(self, *authorities: str) -> list[dict[str, Any]]:
-        conditions = {c.iri for c in self.knowledge.conditions.values() if set(authorities) & set(c.authority)}
-        found = []
-        for axiom in sorted(self.knowledge.axioms.values(), key=lambda a: a.iri):
-            named = {n for n in _named(axiom) if n in conditions}
-            if set(authorities) & {*axiom.authority, *axiom.instances_authority} or named:
-                found.append(self.axiom(axiom))
-        return found
+        axioms = sorted(self.knowledge.axioms.values(), key=lambda a: a.iri)
+        return [self.axiom(a) for a in axioms if self.knowledge.authorities(a) & set(authorities)]
 
     def scenario_counts(self, statements: set[str]) -> dict[str, Any]:
         mine = [s for s in scenarios() if statements & set(s["statements"])]
@@ -231,17 +233,9 @@ class _Describer:
         return {"kind": "axiom", **self.axiom(axiom)}
 
 
-def _named(axiom: Axiom) -> Iterator[Iri]:
-    from rulewright.axioms.ir import Named, walk
-
-    for condition in (*axiom.scope, *axiom.when, *axiom.unless, *axiom.require):
-        for part in walk(condition):
-            if isinstance(part, Named):
-                yield part.iri
-
-
-def text(thing: dict[str, Any], language: str) -> Iterator[str]:
-    """A thing for a person, in one language."""
+def text(thing: dict[str, Any], language: str, knowledge: Knowledge | None = None) -> Iterator[str]:
+    """A thing for a person, in one language. `knowledge`: what rules without a number are called."""
+    names = Words(knowledge or Knowledge(), language)
 
     def say(en: str, de: str) -> str:
         return de if language == "de" else en
@@ -261,17 +255,18 @@ def text(thing: dict[str, Any], language: str) -> Iterator[str]:
         yield f"  {say('numbers', 'Nummern')}: " + ", ".join(f"{n['number']} ({n['since']})" for n in thing["numbers"])
     if thing.get("rules"):
         yield f"  {say('defined by', 'definiert in')}: " + " · ".join(
-            f"{r['label']} ({', '.join(n['number'] for n in r['numbers'])})" for r in thing["rules"])
+            names.citation(r) + (f" ({', '.join(n['number'] for n in r['numbers'])})" if r["numbers"] else "")
+            for r in thing["rules"])
     if thing.get("faces"):
         yield f"  {say('faces', 'Seiten')}: " + ", ".join(f.get(language) or f.get("en", "") for f in thing["faces"])
     if thing["kind"] == "axiom":
-        yield from _axiom_text(thing, language, "  ")
+        yield from _axiom_text(thing, names, "  ")
     if thing.get("axioms"):
         yield ""
         yield say("What it means, as it is checked", "Was es bedeutet, so wie es geprüft wird")
         for axiom in thing["axioms"]:
             yield f"  • {axiom['label'][language]}"
-            yield from _axiom_text(axiom, language, "      ")
+            yield from _axiom_text(axiom, names, "      ")
     if thing.get("rulings"):
         yield ""
         yield say("Rulings", "Regelerläuterungen")
@@ -295,8 +290,8 @@ def text(thing: dict[str, Any], language: str) -> Iterator[str]:
 _MARK = {"conforms": "✓", "violates": "✗", "undetermined": "?"}
 
 
-def _axiom_text(axiom: dict[str, Any], language: str, indent: str) -> Iterator[str]:
-    for line in axiom["words"][language]:
+def _axiom_text(axiom: dict[str, Any], names: Words, indent: str) -> Iterator[str]:
+    for line in axiom["words"][names.language]:
         yield f"{indent}{line}"
-    rests_on = "beruht auf" if language == "de" else "rests on"
-    yield f"{indent}{rests_on}: " + " · ".join(a["label"] for a in axiom["authority"])
+    rests_on = names.say("rests on", "beruht auf")
+    yield f"{indent}{rests_on}: " + " · ".join(names.citation(a) for a in axiom["authority"])

@@ -6,7 +6,7 @@ import re
 
 from rulewright.axioms import Axiom, Knowledge, ir
 from rulewright.terms.phrases import Phrases, load_phrases
-from rulewright.vocabulary import AX, GAME, NONE, Iri, Scalar, local_name
+from rulewright.vocabulary import AX, GAME, NONE, Iri, Scalar, load_rule_numbers, local_name, slug
 
 TERM = "https://w3id.org/rulewright/term/"
 _OPS = {"<=": {"en": "at most", "de": "höchstens"}, ">=": {"en": "at least", "de": "mindestens"},
@@ -18,6 +18,15 @@ _PRONOUNS = {
 _ARTICLES = {"en": "the", "de": "der|die|das"}
 _NO_VERB = {"en": "with of from that who whose being", "de": "mit von aus der des dem den deren dessen die das"}
 """What follows a noun that is described further: no pronoun can stand for that."""
+
+
+def cited(authority: Iri, knowledge: Knowledge, day: int) -> dict[str, str]:
+    """How an authority is cited: by number or id; a rule without a number by its name (the English one)."""
+    numbers = load_rule_numbers()
+    name = knowledge.rules.get(authority)
+    if name is not None and numbers.number(authority, day) is None:
+        return {"id": authority, "label": name.en}
+    return {"id": authority, "label": numbers.label(authority, day)}
 
 
 class Words:
@@ -33,6 +42,23 @@ class Words:
     def term(self, name: str) -> str | None:
         """A phrase of `data/terms` that is no word for a thing of the ontology."""
         return self._phrases.get(TERM + name, self.language)
+
+    def word(self, text: str) -> str | None:
+        """A word of records in this language: a keyword's name, or one of `data/terms`; also part by part."""
+        if ": " in text:
+            parts = [self.word(part) or part for part in text.split(": ")]
+            return ": ".join(parts)
+        keyword = self.knowledge.keyword_names().get(text)
+        if keyword is None and text in self.knowledge.keywords:
+            keyword = Iri(text)
+        if keyword is not None:
+            return self.knowledge.keywords[keyword].label.in_language(self.language)
+        return self.term(f"word-{slug(text)}")
+
+    def citation(self, cited: dict[str, str]) -> str:
+        """The label of what `cited` made, in this language."""
+        name = self.knowledge.rules.get(Iri(cited["id"]))
+        return name.in_language(self.language) if name and name.en == cited["label"] else cited["label"]
 
     def label(self, name: str) -> str:
         """The label of a property, class or individual of the game ontology, of a list also for its length or its text.

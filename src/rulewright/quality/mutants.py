@@ -69,7 +69,7 @@ def _set(axiom: Axiom, name: str, value: Any) -> Callable[[Knowledge], Knowledge
     def change(known: Knowledge) -> Knowledge:
         mutated = copy(axiom)
         setattr(mutated, name, value)
-        return Knowledge({**known.axioms, axiom.iri: mutated}, known.conditions, known.keywords)
+        return replace(known, axioms={**known.axioms, axiom.iri: mutated})
 
     return change
 
@@ -77,7 +77,7 @@ def _set(axiom: Axiom, name: str, value: Any) -> Callable[[Knowledge], Knowledge
 def _without(known: Knowledge, iri: Iri) -> Knowledge:
     """What an axiom creates goes with it."""
     kept = {i: a for i, a in known.axioms.items() if iri not in (i, a.created_by)}
-    return Knowledge(kept, known.conditions, known.keywords)
+    return replace(known, axioms=kept)
 
 
 def _variants(condition: ir.Condition, knowledge: Knowledge) -> Iterator[tuple[str, ir.Condition | None]]:

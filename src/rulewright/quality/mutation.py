@@ -1,8 +1,9 @@
 """Do the scenarios bite? Each axiom is mutated in turn, and the expectations of some scenario must then fail.
 
 `python -m rulewright.quality.mutation` reports the mutants that survive; it fails for one that
-`tests/mutation-survivors.toml` does not list, and for a listed one that is killed. With `--coverage` it prints how each
-axiom was seen to fire and to stay silent.
+`tests/mutation-survivors.toml` does not list, for a listed one that is killed, and where `tests/mutation-counts.json`
+does not have the numbers found. `--json FILE` writes these to a file instead of comparing them. With `--coverage` it
+prints how each axiom was seen to fire and to stay silent.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 import tomllib
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from rulewright.records import Graph, KeywordNames, Record, canonical, read_stru
 from rulewright.vocabulary import BASE, NEWEST, Iri, load_rule_numbers, load_schema, packaged
 
 SURVIVORS = Path("tests", "mutation-survivors.toml")
+COUNTS = Path("tests", "mutation-counts.json")
 _WANTED = ("violates", "undetermined")
 Facts = dict[Iri, dict[str, object]]
 
@@ -241,13 +243,53 @@ def listed(file: Path) -> dict[str, str]:
     return found
 
 
+@dataclass
+class Count:
+    """What became of the mutants of an axiom; the equivalent ones say the same as it does, and cannot be killed."""
+
+    made: int = 0
+    killed: int = 0
+    equivalent: int = 0
+    survivors: list[str] = field(default_factory=list)
+
+
+def counts(tried: Iterable[tuple[Mutant, str | None]]) -> dict[str, Count]:
+    """For each axiom (its IRI below the base): what became of its mutants, each given with its killer."""
+    found: dict[str, Count] = {}
+    for mutant, killer in tried:
+        count = found.setdefault(mutant.axiom.removeprefix(BASE), Count())
+        count.made += 1
+        if killer is None:
+            count.survivors.append(mutant.name.partition(": ")[2])
+        elif killer:
+            count.killed += 1
+        else:
+            count.equivalent += 1
+    return found
+
+
+def written_counts(found: dict[str, Count]) -> str:
+    """The text of the file of counts: an axiom a line."""
+    lines = [f"  {json.dumps(axiom)}: {json.dumps(asdict(c), ensure_ascii=False)}" for axiom, c in found.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read_counts(file: Path) -> dict[str, Count]:
+    """The counts of a file as `written_counts` makes it; none where there is no such file."""
+    if not file.exists():
+        return {}
+    return {axiom: Count(**count) for axiom, count in json.loads(file.read_text(encoding="utf-8")).items()}
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """The exit code: 0 where every mutant is killed or listed, 1 for findings, 2 for bad usage."""
+    """The exit code: 0 where every mutant is killed or listed and counted, 1 for findings, 2 for bad usage."""
     parser = argparse.ArgumentParser(prog="python -m rulewright.quality.mutation", description=__doc__)
     parser.add_argument("--coverage", action="store_true", help="how each axiom was seen, instead of mutation")
     parser.add_argument("--axiom", default="", help="only axioms whose IRI contains this")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--survivors", type=Path, default=SURVIVORS, help="the list of those that may survive")
+    parser.add_argument("--counts", type=Path, default=COUNTS, help="the numbers to compare with")
+    parser.add_argument("--json", type=Path, help="write the numbers to this file instead")
     options = parser.parse_args(arguments)
     if options.coverage:
         print(f"{'fires':>6}{'differs':>8}{'closed':>7}{'absent':>7}{'unknown':>8}  axiom")
@@ -274,9 +316,22 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"survives ({'listed' if name in allowed else 'NOT LISTED'}): {name}")
     for name in outdated:
         print(f"listed, but {'killed' if name in killed else 'no mutant'}: {name}")
+    counted = counts((every[n], killer) for n, killer in zip(wanted, found, strict=True))
+    stale = [] if options.json else _stale(counted, read_counts(options.counts), not options.axiom)
+    if options.json:
+        others = read_counts(options.json) if options.axiom else {}
+        options.json.write_text(written_counts(dict(sorted({**others, **counted}.items()))), encoding="utf-8")
+    for axiom in stale:
+        print(f"{options.counts}: {axiom} is not as found: run with --json {options.counts}")
     print(f"{len(wanted)} mutants: {len(killed) - same} killed, {same} equivalent, {len(survivors)} survive "
           f"({len(unlisted)} unlisted), {time.monotonic() - started:.0f} s")
-    return 1 if unlisted or outdated else 0
+    return 1 if unlisted or outdated or stale else 0
+
+
+def _stale(found: dict[str, Count], kept: dict[str, Count], whole: bool) -> list[str]:
+    """The axioms whose counts a file does not have as they were found; of a whole run also those that are gone."""
+    gone = sorted(set(kept) - set(found)) if whole else []
+    return [axiom for axiom, count in found.items() if kept.get(axiom) != count] + gone
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The table of the curated statements, `docs/statements.md`: `python -m rulewright.quality.statements`.
 
 Each row is a statement of the graph with its node, its status, and what there is for it: texts of our own in both
-languages, the axioms that check it, and the scenarios that tell of it. With `--check` nothing is written, and the exit
-code is 1 where the document is not fresh.
+languages, the axioms that check it, the scenarios that tell of it, and how many mutants of its axioms these kill. With
+`--check` nothing is written, and the exit code is 1 where the document is not fresh.
 """
 
 from __future__ import annotations
@@ -17,26 +17,42 @@ from typing import Final
 
 import pyoxigraph as ox
 
-from rulewright.axioms import Axiom, Knowledge, ir, packaged_knowledge
+from rulewright.axioms import Knowledge, packaged_knowledge
+from rulewright.quality.mutation import COUNTS, Count, read_counts
 from rulewright.quality.reference import written
 from rulewright.store.scenarios import scenario_triples
-from rulewright.vocabulary import BASE, CORE, NEWEST, RDF, RULING, Iri, load_rule_numbers, local_name, turtle_files
+from rulewright.terms.phrases import LANGUAGES
+from rulewright.vocabulary import (
+    BASE,
+    CORE,
+    NEWEST,
+    RDF,
+    RULING,
+    Iri,
+    load_rule_numbers,
+    local_name,
+    packaged,
+    turtle_files,
+)
 
 DOCUMENT: Final = Path("docs", "statements.md")
 DCTERMS = "http://purl.org/dc/terms/"
 _INTRODUCTION: Final = """\
 # The statements
 
-Made by `python -m rulewright.quality.statements` from `data/`. Each of the {count} statements of the source documents
-is a node `{node}ID`, said in words of our own in both languages
+Made by `make docs` from `data/`. Each of the {count} statements of the source documents is a node
+`{node}ID`, said in words of our own in both languages
 (`rulewright explain ID`); the verbatim texts are known by their digests only.
 
-*Axioms* are those that cite the statement, themselves or by one of their conditions. Where none does, they are those
-that cite a rule on which it rests, which is named. *Scenarios* are those that tell of the statement: how many conform
-(✓), violate (✗) and are undetermined (?). A *note* says nothing about play, so nothing checks it.
+*Axioms* are those that cite the statement, themselves or by one of their conditions. *Scenarios* are those that tell of
+the statement: how many conform (✓), violate (✗) and are undetermined (?). *Mutants* are ways in which these axioms were
+made wrong on purpose (`make mutants`): how many of them some scenario notices, of all that change anything. A *note*
+says nothing about play, so nothing checks it.
 
 """
 VERDICTS: Final = ("conforms", "violates", "undetermined")
+_HEADS: Final = ("node", "status", "says (en, de)", "published", "rests on (CR)", "axioms")
+_SIGNS: Final = ("✓", "✗", "?")
 
 
 @dataclass
@@ -46,13 +62,12 @@ class Statement:
     iri: str
     sequence: int = 0
     status: list[str] = field(default_factory=list)
-    languages: set[str] = field(default_factory=set)
+    texts: dict[str, str] = field(default_factory=dict)
+    """What it says, by language."""
     issued: str = ""
     rests_on: list[str] = field(default_factory=list)
     axioms: list[Iri] = field(default_factory=list)
     """Those that cite it."""
-    by_rule: dict[str, list[Iri]] = field(default_factory=dict)
-    """Where none cites it: rule on which it rests -> the axioms that cite that."""
     scenarios: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -83,8 +98,6 @@ def statements() -> dict[str, list[Statement]]:
         for statement in read:
             statement.scenarios = told.get(statement.iri, Counter())
             statement.axioms = citing.get(statement.iri, [])
-            if not statement.axioms and statement.normative:
-                statement.by_rule = {rule: citing[rule] for rule in statement.rests_on if rule in citing}
         found[file.stem] = read
     return found
 
@@ -101,8 +114,8 @@ def _read(file: Path) -> list[Statement]:
         statement = Statement(node)
         statement.sequence = int(said[CORE + "sequence"][0].value)
         statement.status = [local_name(v.value) for v in said.get(CORE + "status", [])]
-        texts = said.get(CORE + "statement", [])
-        statement.languages = {v.language or "" for v in texts if isinstance(v, ox.Literal)}
+        texts = [v for v in said.get(CORE + "statement", []) if isinstance(v, ox.Literal)]
+        statement.texts = {v.language or "": v.value for v in texts}
         statement.issued = next((v.value for v in said.get(DCTERMS + "issued", [])), "")
         statement.rests_on = [v.value for v in said.get(CORE + "restsOn", [])]
         found.append(statement)
@@ -110,63 +123,53 @@ def _read(file: Path) -> list[Statement]:
 
 
 def _citing(knowledge: Knowledge) -> dict[str, list[Iri]]:
-    """Authority -> the axioms that cite it: themselves, for their instances, or by a condition with a name."""
-    found: dict[str, set[Iri]] = {}
-    for axiom in knowledge.axioms.values():
-        for authority in _authorities(axiom, knowledge):
-            found.setdefault(authority, set()).add(axiom.iri)
-    return {authority: sorted(axioms) for authority, axioms in found.items()}
-
-
-def _authorities(axiom: Axiom, knowledge: Knowledge) -> Iterator[Iri]:
-    yield from (*axiom.authority, *axiom.instances_authority)
-    for condition in (*axiom.scope, *axiom.when, *axiom.unless, *axiom.require):
-        for part in ir.walk(condition):
-            if isinstance(part, ir.Named) and part.iri in knowledge.conditions:
-                yield from knowledge.conditions[part.iri].authority
+    """Authority -> the axioms that cite it."""
+    found: dict[str, list[Iri]] = {}
+    for axiom in sorted(knowledge.axioms):
+        for authority in knowledge.authorities(knowledge.axioms[axiom]):
+            found.setdefault(authority, []).append(axiom)
+    return found
 
 
 def document() -> str:
-    """The whole text, from the packaged data."""
-    return "\n".join(_lines(statements())) + "\n"
+    """The whole text, from the packaged data and the counts of mutants of the checkout."""
+    return "\n".join(_lines(statements(), read_counts(packaged() / COUNTS))) + "\n"
 
 
-def _lines(found: dict[str, list[Statement]]) -> Iterator[str]:
+def _lines(found: dict[str, list[Statement]], counts: dict[str, Count]) -> Iterator[str]:
     every = [s for rows in found.values() for s in rows]
     yield from _INTRODUCTION.format(count=len(every), node=RULING).splitlines()
-    counts = Counter(verdict for s in every for verdict in s.scenarios.elements())
+    told = Counter(verdict for s in every for verdict in s.scenarios.elements())
     normative = [s for s in every if s.normative]
     yield (
-        f"{len(normative)} are normative: {sum(bool(s.axioms) for s in normative)} are cited by axioms, "
-        f"{sum(bool(s.by_rule) for s in normative)} are checked by axioms of their rules; scenarios tell of them "
-        f"{counts.total()} times ({counts['conforms']} ✓, {counts['violates']} ✗, {counts['undetermined']} ?)."
+        f"{len(normative)} are normative: {sum(bool(s.axioms) for s in normative)} are cited by axioms; scenarios tell "
+        f"of them {told.total()} times ({told['conforms']} ✓, {told['violates']} ✗, {told['undetermined']} ?)."
     )
     for file, rows in found.items():
         yield ""
         yield f"## {file}"
         yield ""
-        heads = ["node", "status", "en", "de", "published", "rests on (CR)", "axioms", "✓", "✗", "?"]
+        heads = [*_HEADS, *_SIGNS, "mutants"]
         yield f"| {' | '.join(heads)} |"
-        yield f"|{'|'.join(' --: ' if len(h) == 1 else ' --- ' for h in heads)}|"
+        yield f"|{'|'.join(' --- ' if h in _HEADS else ' --: ' for h in heads)}|"
         for statement in rows:
-            yield f"| {' | '.join(_cells(statement))} |"
+            yield f"| {' | '.join(_cells(statement, counts))} |"
 
 
-def _cells(statement: Statement) -> Iterator[str]:
+def _cells(statement: Statement, counts: dict[str, Count]) -> Iterator[str]:
     numbers = load_rule_numbers()
-
-    def number(rule: str) -> str:
-        return numbers.label(Iri(rule), NEWEST).removeprefix("CR ")
-
     yield f"[{statement.name}]({statement.iri})"
     yield ", ".join(statement.status)
-    yield from ("yes" if language in statement.languages else "no" for language in ("en", "de"))
+    yield "<br>".join(statement.texts[language] for language in LANGUAGES if language in statement.texts)
     yield statement.issued or "not dated"
-    yield ", ".join(number(r) for r in statement.rests_on)
-    by_rule = "; ".join(f"by {number(r)}: {_listed(axioms)}" for r, axioms in statement.by_rule.items())
-    note = "–" if not statement.normative else ""
-    yield _listed(statement.axioms) or by_rule or note
-    yield from (note if note and not statement.scenarios else str(statement.scenarios[v]) for v in VERDICTS)
+    yield ", ".join(numbers.label(Iri(r), NEWEST).removeprefix("CR ") for r in statement.rests_on)
+    if not statement.normative and not statement.axioms:
+        yield from "–" * (1 + len(_SIGNS) + 1)
+        return
+    yield _listed(statement.axioms) or "none"
+    yield from (str(statement.scenarios[v]) for v in VERDICTS)
+    known = [counts[name] for a in statement.axioms if (name := a.removeprefix(BASE)) in counts]
+    yield f"{sum(c.killed for c in known)}/{sum(c.made - c.equivalent for c in known)}"
 
 
 def _listed(axioms: list[Iri]) -> str:

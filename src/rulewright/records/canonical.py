@@ -40,7 +40,7 @@ def canonical(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ())
     """The canonical graph of a record.
 
     `steps`: for which steps the state of each card with keywords is wanted as a node of its own
-    (`game:Standing`), so that abilities that trigger at the beginning of a step can be checked.
+    (`game:Standing`), so that what triggers at the beginning of a step can be checked.
     """
     state = begin(record, keywords)
     resolutions.windows(state)

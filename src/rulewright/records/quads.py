@@ -11,7 +11,6 @@ from rulewright.records.canonical import Graph
 from rulewright.vocabulary import GAME, NONE, RDF, Iri, Scalar, load_schema
 
 TYPE = ox.NamedNode(RDF + "type")
-IN_RECORD = ox.NamedNode(GAME + "inRecord")
 FIRST, REST, NIL = (ox.NamedNode(RDF + name) for name in ("first", "rest", "nil"))
 
 
@@ -49,8 +48,7 @@ def _members() -> dict[str, str]:
 def triples(graph: Graph, wanted: Container[str] | None = None) -> Iterator[ox.Triple]:
     """Types and facts of all nodes; with `wanted`, only these properties (members of lists by the member's name).
 
-    Without `wanted`, each stated list is there as an RDF list too, so that order, and that it was stated, survive; its
-    cells name the record like all other nodes.
+    Without `wanted`, each stated list is there as an RDF list too, so that order, and that it was stated, survive.
     """
     stated = load_schema().properties
     member_of = _members()
@@ -74,7 +72,7 @@ def triples(graph: Graph, wanted: Container[str] | None = None) -> Iterator[ox.T
                     for item in dict.fromkeys(value):
                         yield ox.Triple(subject, predicate, made(item))
                 if wanted is None and name in stated:
-                    yield from _stated_list(subject, name, value, ox.NamedNode(graph.record.id))
+                    yield from _stated_list(subject, name, value)
             elif wanted is None or name in wanted:
                 yield ox.Triple(subject, _predicate(name), made(value))
 
@@ -112,14 +110,11 @@ def _literal_text(value: str | int | bool) -> str:
     return str(ox.Literal(value))
 
 
-def _stated_list(
-    subject: ox.NamedNode, name: str, items: tuple[Scalar, ...], record: ox.NamedNode
-) -> Iterator[ox.Triple]:
+def _stated_list(subject: ox.NamedNode, name: str, items: tuple[Scalar, ...]) -> Iterator[ox.Triple]:
     base = subject.value if "#" in subject.value else f"{subject.value}#"
     cells = [ox.NamedNode(f"{base}/{name}/list/{n}") for n in range(1, len(items) + 1)]
     yield ox.Triple(subject, named(GAME + name), cells[0] if cells else NIL)
     for cell, item, rest in zip(cells, items, [*cells, NIL][1:], strict=True):
-        yield ox.Triple(cell, IN_RECORD, record)
         yield ox.Triple(cell, FIRST, term(item))
         yield ox.Triple(cell, REST, rest)
 

@@ -47,7 +47,7 @@ LIMIT: Final = 20_000_000
 """Bytes of a document: the longest real one has some thousand."""
 
 _KINDS: Final[tuple[Kind, ...]] = ("dated", "wiki")
-KINDS: Final = (*_KINDS, *(f.kind for f in bulk.FORMATS))
+KINDS: Final = (*_KINDS, *(f.kind for f in bulk.FORMATS), "records")
 
 
 @dataclass(frozen=True)
@@ -187,14 +187,16 @@ def ingest(
     keep: bool = True,
     date: dt.date | None = None,
     progress: Progress | None = None,
+    records: Format | None = None,
 ) -> Iterator[Ingested | Loaded | Problem]:
     """Reads sources (files, folders, `-` for standard input) into graphs of `dataset`.
 
     The dataset must have the packaged graphs (`load_packaged`). `kind`: one of KINDS, where it is not recognised.
     `keep`: whether the dataset lasts, which only decides what is said of it. `date`: the day of which a dump tells,
-    where neither it nor its name says one. `progress` is told how many bytes more were read. Yields what was found, or
-    a Problem, for each file in the order of the paths; a file that cannot be read hinders no other. Raises StoreError
-    where the store cannot be written.
+    where neither it nor its name says one. `progress` is told how many bytes more were read. `records`: what reads game
+    records (`rulewright.sources.games`), needed for that kind. Yields what was found, or a Problem, for each file in
+    the order of the paths; a file that cannot be read hinders no other. Raises StoreError where the store cannot be
+    written.
     """
     known = knowledge(dataset)
     beside = bulk.Known(dataset, known.statements.keys())
@@ -203,7 +205,7 @@ def ingest(
             if isinstance(file, Problem):
                 yield file
                 continue
-            form = _format(file, kind)
+            form = records if kind == "records" else _format(file, kind)
             if form is None and source != file.source and not _is_document(file):
                 continue  # beside others in a folder
             try:

@@ -77,7 +77,7 @@ class Reading:
     @property
     def size(self) -> int:
         """How many entries were read."""
-        return sum(self.counts[key] for key in ("rulings", "cards", "german", "rules", "glossary"))
+        return sum(self.counts[key] for key in ("rulings", "cards", "german", "rules", "glossary", "records"))
 
     def first(self, key: str) -> bool:
         """Whether this is asked for the first time: then it is stated."""

@@ -14,6 +14,7 @@ from rulewright.store.protocol import Row, StoreError
 _BOOLEAN = ox.NamedNode("http://www.w3.org/2001/XMLSchema#boolean")
 _FORMATS = {
     "text/turtle": ox.RdfFormat.TURTLE,
+    "application/turtle": ox.RdfFormat.TURTLE,
     "application/x-turtle": ox.RdfFormat.TURTLE,
     "text/n3": ox.RdfFormat.TURTLE,
     "text/rdf+n3": ox.RdfFormat.TURTLE,
@@ -33,6 +34,9 @@ def solutions(reply: Reply, address: str) -> ox.QuerySolutions | ox.QueryBoolean
         for binding in found.get("results", {}).get("bindings", ()):
             for term in binding.values():
                 _mend(term)
+        if found["head"].get("vars") == ["__ASK_RETVAL"]:  # Virtuoso's yes, or no row for no
+            values = [row["__ASK_RETVAL"]["value"] for row in found["results"]["bindings"]]
+            found = {"boolean": values not in ([], ["0"], ["false"])}
         if "boolean" in found:
             found = {"head": {}, "boolean": found["boolean"]}
         text = json.dumps(found)

@@ -1,7 +1,7 @@
 """A SPARQL 1.1 server over HTTP: queries, updates (SPARQL 1.1 Protocol §2) and whole graphs (Graph Store Protocol §5).
 
-Queries and updates go through SPARQLWrapper, which imports rdflib and is imported only when something is asked. It has
-no Graph Store Protocol: that is a plain request.
+SPARQLWrapper, which imports rdflib and is imported only when something is asked, makes the requests of queries and
+updates. They are sent by an opener of our own: SPARQLWrapper's authentication would change that of the whole process.
 
 What may be asked twice without harm is asked again where the server is busy or the connection broke, after a pause that
 grows. A time-out is not: the same would take as long again.
@@ -9,7 +9,6 @@ grows. A time-out is not: the same would take as long again.
 
 from __future__ import annotations
 
-import re
 import time
 import urllib.error
 import urllib.request
@@ -33,7 +32,6 @@ N_TRIPLES: Final = "application/n-triples"
 Form = Literal["SELECT", "ASK", "CONSTRUCT", "DESCRIBE"]
 T = TypeVar("T")
 
-_CHALLENGE = re.compile(r'(basic|digest)\b(?:[^,]*?\brealm="([^"]*)")?', re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -53,8 +51,9 @@ class Reply:
 
 
 class Endpoint:
-    """`update`: where updates go, if not to `query` (Virtuoso: `/sparql-auth`, Oxigraph: `/update`); `graph_store`: the
-    address of the Graph Store Protocol, if it is known. `timeout`: seconds without an answer.
+    """`update`: where updates go, if not to `query` (Virtuoso: `/sparql-auth`), or to `/update` beside `/query`
+    (Oxigraph, Fuseki); `graph_store`: the address of the Graph Store Protocol, if it is known. `timeout`: seconds
+    without an answer.
 
     With `user` and `password`, a server that asks for them gets them, by HTTP's basic or digest, as it wishes. All
     methods raise StoreError.
@@ -64,13 +63,12 @@ class Endpoint:
         self, query: str, update: str | None = None, graph_store: str | None = None,
         user: str | None = None, password: str | None = None, timeout: int = 60,
     ) -> None:  # fmt: skip
-        self.query_address, self.update_address, self.graph_store = query, update or query, graph_store
+        beside = f"{query.removesuffix('/query')}/update" if query.endswith("/query") else query
+        self.query_address, self.update_address, self.graph_store = query, update or beside, graph_store
         for address in (query, self.update_address, graph_store or query):
             if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
                 raise StoreError(address, "is no web address", "give one such as http://localhost:8890/sparql")
         self._user, self._password, self._timeout = user, password, timeout
-        self._asked: dict[str, tuple[str, str]] = {}
-        """Address -> how it wants to be told who asks, and its realm."""
 
     def query(self, text: str, form: Form, parameters: Iterable[tuple[str, str]] = ()) -> Reply:
         """The answer to a query: JSON for SELECT and ASK, Turtle (if the server pleases) for the others."""
@@ -81,7 +79,7 @@ class Endpoint:
             wrapper.setReturnFormat(JSON if form in ("SELECT", "ASK") else TURTLE)
             for name, value in parameters:
                 wrapper.addParameter(name, value)
-            return self._answer(wrapper, self.query_address)
+            return self._request(wrapper._createRequest(), self.query_address)
 
         reply = self._patiently(ask)
         # Virtuoso says so in headers; it answers 206 for a query that it cut off in the middle.
@@ -94,7 +92,9 @@ class Endpoint:
         """`again`: whether doing it twice does no harm."""
 
         def do() -> Reply:
-            return self._answer(self._wrapper(self.update_address, text, "INSERT"), self.update_address)
+            return self._request(
+                self._wrapper(self.update_address, text, "INSERT")._createRequest(), self.update_address
+            )
 
         (self._patiently if again else _once)(do)
 
@@ -118,69 +118,38 @@ class Endpoint:
 
         wrapper = SPARQLWrapper(address)
         wrapper.setMethod(POST)
-        wrapper.setTimeout(self._timeout)
         wrapper.setOnlyConneg(True)
         # SPARQLWrapper looks for the form in the text, and may find a word of a comment.
         wrapper.queryString, wrapper.queryType = text, form
         return wrapper
 
-    def _answer(self, wrapper: Any, address: str) -> Reply:
-        from SPARQLWrapper import BASIC, DIGEST
-        from SPARQLWrapper import SPARQLExceptions as Failed
-
-        def ask() -> Reply:
-            if address in self._asked:
-                how, realm = self._asked[address]
-                wrapper.setHTTPAuth(DIGEST if how == "digest" else BASIC)
-                wrapper.setCredentials(self._user, self._password or "", realm=realm)
-            try:
-                return _reply(wrapper.query().response)
-            except Failed.SPARQLWrapperException as error:
-                cause = error.__context__
-                if isinstance(error, Failed.Unauthorized) and isinstance(cause, urllib.error.HTTPError):
-                    raise cause from None
-                if isinstance(error, Failed.EndPointNotFound):
-                    raise self._nothing_there(address) from None
-                raise StoreError(address, f"refuses what it was asked: {_first_line(error)}",
-                                 "see the server's log") from None
-
-        return self._request(ask, address)
-
     def _graph_store(self, method: str, graph: str, content: bytes | None = None) -> Reply:
         address = self.graph_store
         assert address is not None
         place = f"{address}{'&' if urlsplit(address).query else '?'}{urlencode({'graph': graph})}"
-        request = urllib.request.Request(place, data=content, method=method, headers={"Accept": N_TRIPLES})
-        if content is not None:
-            request.add_header("Content-Type", N_TRIPLES)
+        # What is said of an upload is of no interest; Virtuoso says it in HTML, and insists.
+        headers = {"Accept": N_TRIPLES} if content is None else {"Accept": "*/*", "Content-Type": N_TRIPLES}
+        request = urllib.request.Request(place, data=content, method=method, headers=headers)
 
-        def ask() -> Reply:
-            passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-            if address in self._asked:
-                passwords.add_password(None, place, self._user or "", self._password or "")
-            handlers = urllib.request.HTTPBasicAuthHandler, urllib.request.HTTPDigestAuthHandler
-            opener = urllib.request.build_opener(*(handler(passwords) for handler in handlers))
-            with opener.open(request, timeout=self._timeout) as response:
-                return _reply(response)
+        return self._request(request, address)
 
-        return self._request(ask, address)
-
-    def _request(self, ask: Callable[[], Reply], address: str) -> Reply:
+    def _request(self, request: urllib.request.Request, address: str) -> Reply:
         """Asks; where the server wants to know who asks, once more with that."""
+        handlers: list[urllib.request.BaseHandler] = []
+        if self._user is not None:
+            passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+            passwords.add_password(None, address, self._user, self._password or "")
+            handlers.append(_Basic(passwords))
+            handlers.append(_Digest(passwords))
         try:
-            try:
-                return ask()
-            except urllib.error.HTTPError as error:
-                challenge = _CHALLENGE.search(error.headers.get("WWW-Authenticate", ""))
-                if error.code != 401 or self._user is None or address in self._asked or challenge is None:
-                    raise
-                self._asked[address] = challenge[1].lower(), challenge[2] or "SPARQL"
-                return ask()
+            with urllib.request.build_opener(*handlers).open(request, timeout=self._timeout) as response:
+                return Reply(response.read(), {name.lower(): value for name, value in response.getheaders()})
         except urllib.error.HTTPError as error:
-            raise self._failed(address, error) from None
+            with error:
+                raise self._failed(address, error) from None
         except urllib.error.URLError as error:
             raise self._unreachable(address, error.reason) from None
-        except (OSError, HTTPException, ValueError) as error:
+        except (OSError, HTTPException) as error:
             raise self._unreachable(address, error) from None
 
     def _patiently(self, ask: Callable[[], T]) -> T:
@@ -202,10 +171,10 @@ class Endpoint:
         if error.code in BUSY:
             return _Passing(address, f"failed with status {error.code}", "try again later, or see the server's log")
         try:
-            told = error.read().decode("utf-8", "replace").strip().partition("\n")[0][:200]
+            told = error.read().decode("utf-8", "replace").strip().partition("\n")[0].strip()[:200]
         except (OSError, HTTPException):
             told = ""
-        what = f"failed with status {error.code}" + (f": {told.strip()}" if told else "")
+        what = f"refuses what it was asked: {told}" if told else f"failed with status {error.code}"
         return StoreError(address, what, "see the server's log")
 
     @staticmethod
@@ -231,13 +200,15 @@ def _once(ask: Callable[[], T]) -> T:
     return ask()
 
 
-def _reply(response: Any) -> Reply:
-    return Reply(response.read(), {name.lower(): value for name, value in response.getheaders()})
+class _Basic(urllib.request.HTTPBasicAuthHandler):
+    """Each of the two handlers raises an error where the other one is asked for."""
+
+    def http_error_auth_reqed(self, authreq: str, host: str, req: Any, headers: Any) -> Any:
+        asked = headers.get(authreq, "").lower()
+        return super().http_error_auth_reqed(authreq, host, req, headers) if "basic" in asked else None
 
 
-def _first_line(error: Any) -> str:
-    """The server's own words, without the wrapper's around them."""
-    told = str(error).partition("Response:\n")[2] or str(error)
-    if told.startswith(("b'", 'b"')):
-        told = told[2:-1].replace("\\n", "\n")
-    return next((line.strip() for line in told.splitlines() if line.strip()), "no reason given")[:200]
+class _Digest(urllib.request.HTTPDigestAuthHandler):
+    def http_error_auth_reqed(self, auth_header: str, host: str, req: Any, headers: Any) -> Any:
+        asked = headers.get(auth_header, "").lower()
+        return super().http_error_auth_reqed(auth_header, host, req, headers) if "digest" in asked else None

@@ -224,6 +224,8 @@ class Server(Dataset):
             self._pour(target, counted)
             steps = [unmarking(target), commit]
             if there:
+                if not replace:
+                    steps = [unmarking(target)]  # what is said of the graph already, holds
                 moved = f"ADD SILENT <{target}> TO {ox.NamedNode(graph)} ;\nDROP SILENT GRAPH <{target}>"
                 steps = [*([dropping(graph), unmarking(graph)] if replace else []), moved, *steps]
             self._update(" ;\n".join(steps))
@@ -266,8 +268,9 @@ class Server(Dataset):
             return (lambda text: server.post(graph, text.encode())), POSTED
 
         def insert(text: str) -> None:
-            inserted = f"INSERT DATA {{ GRAPH {ox.NamedNode(graph)} {{\n{without_escapes(text)}}} }}"
-            server.update(inserted, again="_:" not in text)
+            blank = "_:" in text  # Virtuoso refuses blank nodes in INSERT DATA
+            content = f"{{ GRAPH {ox.NamedNode(graph)} {{\n{without_escapes(text)}}} }}"
+            server.update(f"INSERT {content} WHERE {{}}" if blank else f"INSERT DATA {content}", again=not blank)
 
         return insert, UPDATED
 

@@ -27,9 +27,9 @@ class RuleNumbers:
         return {number for _, number in self.versions.get(rule, ())}
 
     def label(self, authority: Iri, day: int) -> str:
-        """How an authority is cited: `CR 702.88a` as of the day, or the ruling's id."""
-        if authority.startswith(RULE):
-            return f"CR {self.number(authority, day) or local_name(authority)}"
+        """How an authority is cited: `CR 702.88a` as of the day, the ruling's id, or the end of any other IRI."""
+        if authority.startswith(RULE) and (number := self.number(authority, day)) is not None:
+            return f"CR {number}"
         return authority.removeprefix(RULING) if authority.startswith(RULING) else local_name(authority)
 
 
