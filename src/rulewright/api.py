@@ -16,15 +16,16 @@ All of these are also attributes of `rulewright` itself, loaded at first use.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulewright.explain import Outcome
     from rulewright.quality.validation import Report as Validation
     from rulewright.sources.ingest import Report
-    from rulewright.store import Dataset
+    from rulewright.store import Dataset, Endpoint
     from rulewright.store.dataset import Results
 
 __all__ = ["check", "ingest", "open", "query", "validate"]
@@ -45,15 +46,27 @@ def check(
     return run.outcomes(read(_listed(records), run.knowledge.parameters()))
 
 
-def open(store: str | Path | None = None, read_only: bool = False) -> Dataset:
-    """The graph that the package carries, in memory, or with what was ingested in the folder `store`.
+def open(
+    store: str | Path | None = None,
+    read_only: bool = False,
+    *,
+    endpoint: str | Endpoint | None = None,
+) -> Dataset:
+    """The graph that the package carries, in memory, or with what was ingested in the folder `store` or on a server.
 
     A folder that is not there yet is made, unless `read_only`. Use it in a `with` statement, or `close` it: one process
-    at a time can write to a folder. Raises `rulewright.store.StoreError` for a folder that is no store or is in use.
+    at a time can write to a folder. `endpoint`: the address at which a server takes queries of SPARQL 1.1, or a
+    `rulewright.store.Endpoint`, with user, password and other addresses. Raises `rulewright.store.StoreError` for a
+    folder that is no store or is in use, or a server that cannot be asked.
     """
-    from rulewright.store import Dataset
+    from rulewright.store import Dataset, Endpoint
 
-    dataset = Dataset.open(None if store is None else Path(store), read_only and store is not None)
+    if endpoint is not None:
+        if store is not None:
+            raise ValueError("store and endpoint: give one of them")
+        dataset = Dataset.connect(Endpoint(endpoint) if isinstance(endpoint, str) else endpoint, read_only)
+    else:
+        dataset = Dataset.open(None if store is None else Path(store), read_only and store is not None)
     if not dataset.read_only:
         try:
             dataset.load_packaged()
@@ -66,14 +79,16 @@ def open(store: str | Path | None = None, read_only: bool = False) -> Dataset:
 def ingest(
     paths: str | Path | Iterable[str | Path],
     store: str | Path | Dataset | None = None,
-    kind: Literal["dated", "wiki"] | None = None,
+    kind: str | None = None,
+    date: dt.date | None = None,
 ) -> Report:
-    """Reads documents of rulings (files, folders of `*.txt`) into named graphs: all of a document, or nothing.
+    """Reads documents of rulings and bulk files (files, folders) into named graphs: all of a file, or nothing.
 
-    `store`: a folder, an open dataset (see `open`), or None for one in memory. `kind`: the kind of document, where it
-    is not recognised. The report says what was found (`documents`), what could not be read (`errors`), and counts
-    (`summary`); its `dataset` can be asked at once, unless `store` is a folder: that is closed again. Raises
-    `rulewright.store.StoreError` for a folder that cannot be used.
+    `store`: a folder, an open dataset (see `open`), or None for one in memory. `kind`: one of
+    `rulewright.sources.ingest.KINDS`, where it is not recognised. `date`: the day of which a dump of rulings tells,
+    where neither it nor its name says one. The report says what was found (`documents`), what could not be read
+    (`errors`), and counts (`summary`); its `dataset` can be asked at once, unless `store` is a folder: that is closed
+    again. Raises `rulewright.store.StoreError` for a folder that cannot be used.
     """
     from rulewright.sources.ingest import Report
     from rulewright.sources.ingest import ingest as ingesting
@@ -82,7 +97,7 @@ def ingest(
     dataset = store if isinstance(store, Dataset) else open(store)
     report = Report(dataset)
     try:
-        for item in ingesting(_listed(paths), dataset, kind):
+        for item in ingesting(_listed(paths), dataset, kind, date=date):
             report.add(item)
     finally:
         if isinstance(store, (str, Path)):
@@ -114,7 +129,7 @@ def query(name: str, store: str | Path | Dataset | None = None, **values: str) -
     if name not in known:
         raise QueryError(f"no query {name!r}: there are {', '.join(known)}")
     if isinstance(store, Dataset):
-        return store.query(known[name].bind(values, store.query))
+        return store.query(known[name].bind(values, store.query), graphs=known[name].graphs)
     with open(store, read_only=True) as dataset:
         return dataset.query(known[name].bind(values, dataset.query))
 

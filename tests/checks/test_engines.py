@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import socket
-import subprocess
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cache
@@ -30,6 +26,8 @@ from rulewright.store import Embedded, Remote, Store, StoreError
 from rulewright.vocabulary import Iri, packaged
 
 from .. import three_values
+
+pytest_plugins = ["servers"]
 
 SCENARIOS = sorted(packaged("data", "scenarios").rglob("*.json"))
 FOLDERS = sorted({f.parent.name for f in SCENARIOS})
@@ -178,65 +176,6 @@ def test_exported_shacl(batch: int, pyshacl_runs: list[Future[Verdicts]]) -> Non
 
 
 # --- SPARQL on a real Virtuoso
-
-INI = """[Database]
-DatabaseFile = {at}/virtuoso.db
-ErrorLogFile = {at}/virtuoso.log
-LockFile = {at}/virtuoso.lck
-TransactionFile = {at}/virtuoso.trx
-xa_persistent_file = {at}/virtuoso.pxa
-FileExtend = 200
-[TempDatabase]
-DatabaseFile = {at}/temp.db
-TransactionFile = {at}/temp.trx
-[Parameters]
-ServerPort = 127.0.0.1:{sql}
-DisableUnixSocket = 1
-ServerThreads = 10
-CheckpointInterval = 0
-NumberOfBuffers = 10000
-MaxDirtyBuffers = 6000
-DirsAllowed = {at}
-[HTTPServer]
-ServerPort = 127.0.0.1:{http}
-ServerRoot = {at}
-ServerThreads = 4
-[SPARQL]
-ResultSetMaxRows = 100000
-"""
-
-
-def free_ports(n: int) -> list[int]:
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(n)]
-    ports = [int(s.getsockname()[1]) for s in sockets]
-    for s in sockets:
-        s.close()
-    return ports
-
-
-@pytest.fixture(scope="module")
-def virtuoso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Virtuoso of our own, whose user dba has the password `secret`."""
-    program = shutil.which("virtuoso-t")
-    if program is None:
-        pytest.skip("virtuoso-t is not installed (Debian: virtuoso-opensource-7-bin)")
-    at = tmp_path_factory.mktemp("virtuoso")
-    sql, http = free_ports(2)
-    ini = at / "virtuoso.ini"
-    ini.write_text(INI.format(at=at, sql=sql, http=http), encoding="utf-8")
-    command = [program, "+configfile", str(ini)]
-    subprocess.run([*command, "+wait", "+pwdold", "dba", "+pwddba", "secret"], cwd=at, capture_output=True, check=False)
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen([*command, "+foreground"], cwd=at, stdout=quiet, stderr=quiet) as server:
-        try:
-            for _ in range(120):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", http)) == 0:
-                        break
-                time.sleep(0.5)
-            yield f"http://127.0.0.1:{http}"
-        finally:
-            server.terminate()
 
 
 @cache
