@@ -2,8 +2,8 @@
 
     python benchmarks/corpus.py [STORE] [--rdflib] [--runs N] [--limit SECONDS]
 
-STORE is what `make corpus` built (default: build/corpus). Writes benchmarks/CORPUS.md. rdflib holds its graph in memory;
-to let it, it is given all but the editions of the rules, so that it has less to look through than the others.
+STORE is what `make corpus` built (default: build/corpus). Writes benchmarks/CORPUS.md. rdflib holds its graph in
+memory; to let it, it is given all but the editions of the rules, so that it has less to look through than the others.
 """
 
 from __future__ import annotations
@@ -118,7 +118,8 @@ def main() -> None:
     if options.rdflib:
         graph, seconds = in_rdflib(corpus, editions)
         lines += [f"rdflib: {len(graph):,} triples, without the editions of the rules, loaded in {seconds:.0f} s.", ""]
-    lines += ["| query | rows | memory, median s | worst | disk, median s | worst | rdflib s |", "|---|---|---|---|---|---|---|"]
+    lines.append("| query | rows | memory, median s | worst | disk, median s | worst | rdflib s |")
+    lines.append("|---|---|---|---|---|---|---|")
     for name, query in load_queries().items():
         text = query.bind(query.example_values(), memory.query)
         here, rows = timed(lambda q=query, t=text: ask(memory, q, t), options.runs)  # type: ignore[misc]
