@@ -24,7 +24,7 @@ from rulewright.sources.jsonstream import Reader
 from rulewright.sources.packed import files
 from rulewright.store import Dataset
 from rulewright.terms import digest
-from rulewright.vocabulary import BASE
+from rulewright.vocabulary import BASE, CORE
 
 SAMPLES = Path(__file__).parent / "samples"
 CARDS, OLD, NEW = (SAMPLES / n for n in (
@@ -60,9 +60,11 @@ def fails(data: Dataset, path: Path, **more: Any) -> Problem:
 
 
 def ask(data: Dataset, where: str) -> list[tuple[str, ...]]:
+    """Rows, with the values in the order of their variables' names."""
     rows = data.query(f"SELECT DISTINCT * WHERE {{ {where} }}")
     assert isinstance(rows, ox.QuerySolutions)
-    return sorted(tuple("" if term is None else term.value for term in row) for row in rows)
+    names = sorted(v.value for v in rows.variables)
+    return sorted(tuple("" if row[n] is None else row[n].value for n in names) for row in rows)
 
 
 # --- what is recognised
@@ -103,17 +105,15 @@ def test_cards(data: Dataset) -> None:
     (found,) = read(data, CARDS)
     assert (found.kind, found.day, found.counts) == ("scryfall-cards", date(2022, 4, 25), {"cards": 6})
     kite = f"<{BASE}card/10000000-0000-4000-8000-000000000001>"
-    assert ask(data, f"{kite} rw:manaCost ?cost ; rw:typeLine ?type ; rw:rulesText ?text ; skos:prefLabel ?name") == [
+    assert ask(data, f"{kite} rw:manaCost ?a ; rw:typeLine ?b ; rw:rulesText ?c ; skos:prefLabel ?d") == [
         ("{1}{U}", "Instant", "Let a paper kite fly.\nRebound", "Paper Kite")
-    ] or True
-    assert ask(data, f"{kite} rw:manaCost ?cost") == [("{1}{U}",)]
-    assert ask(data, f"{kite} rw:rulesText ?text") == [("Let a paper kite fly.\nRebound",)]
+    ]
     assert ask(data, f"{kite} rw:hasKeyword ?keyword") == [(f"{BASE}keyword/rebound",)]
     hide = f"{BASE}card/10000000-0000-4000-8000-000000000003"
-    assert ask(data, f"?face rw:faceOf <{hide}> ; rw:sequence ?n ; rw:rulesText ?text") == sorted([
-        (f"{hide}/hide", "1", "Count to ten."), (f"{hide}/seek-it", "2", 'Look behind the "curtain".'),
-    ]) or True
-    assert [row[0] for row in ask(data, f"?face rw:faceOf <{hide}>")] == [f"{hide}/hide", f"{hide}/seek-it"]
+    assert ask(data, f"?a rw:faceOf <{hide}> ; rw:sequence ?b ; rw:rulesText ?c") == [
+        (f"{hide}/hide", "1", "Count to ten."),
+        (f"{hide}/seek-it", "2", 'Look behind the "curtain".'),
+    ]
     assert not ask(data, f"<{hide}> rw:rulesText ?text")
     assert not ask(data, '?token skos:prefLabel "Toy"@en')
     assert not ask(data, f"<{BASE}card/10000000-0000-4000-8000-000000000004> rw:manaCost|rw:rulesText ?nothing")
@@ -124,11 +124,11 @@ def test_the_derived_form_and_mtgjson_say_the_same_of_cards(tmp_path: Path) -> N
     for name in ("faces.jsonl", "TOY.json", "AtomicCards.json", CARDS.name):
         with rulewright.open() as data:
             (found,) = read(data, SAMPLES / name)
-            cards = ("1", "3")
+            cards = tuple(f"{BASE}card/10000000-0000-4000-8000-00000000000{n}" for n in "13")
             said.append({
                 t for t in data.triples(found.graph)
                 if isinstance(t.subject, ox.NamedNode)
-                and t.subject.value.startswith(tuple(f"{BASE}card/10000000-0000-4000-8000-00000000000{n}" for n in cards))
+                and t.subject.value.startswith(cards) and t.predicate.value != CORE + "seen"
                 and not (isinstance(t.object, ox.Literal) and t.object.language == "de")
             })  # fmt: skip
     assert said[0] == said[1] == said[2] == said[3]
@@ -138,7 +138,6 @@ def test_the_derived_form_and_mtgjson_say_the_same_of_cards(tmp_path: Path) -> N
 def test_german_names(data: Dataset) -> None:
     (found,) = read(data, SAMPLES / "german.jsonl")
     assert found.counts == {"german": 3}
-    assert ask(data, '?thing skos:prefLabel ?name FILTER (STRSTARTS(STR(?thing), STR(card:10000000)))') or True
     card = f"{BASE}card/10000000-0000-4000-8000-000000000003"
     assert ask(data, f"<{card}/hide> skos:prefLabel ?name") == [("Verstecken",)]
     assert ask(data, f"<{card}> skos:prefLabel ?name") == [("Verstecken // Suchen",)]
@@ -175,8 +174,9 @@ def test_rulings_by_oracle_id(data: Dataset) -> None:
     assert (found.day, found.counts) == (date(2022, 4, 25), {"rulings": 7, "texts": 5, "matched": 0, "empty": 1})
     wording = "A toy that was put away can’t be played with until someone takes it out again."
     text = f"{BASE}text/{digest(wording)}"
-    assert ask(data, f"<{text}> rw:wording ?wording ; dcterms:language ?language") == [("en", wording)] or True
-    assert ask(data, f"<{text}> rw:wording ?wording") == [(wording,)]
+    assert ask(data, f"<{text}> rw:wording ?a ; dcterms:language ?b ; rw:digest ?c") == [
+        (wording, "en", digest(wording))
+    ]
     on = [row[0] for row in ask(data, f"?publication rw:publishes <{text}>")]
     assert len(on) == 3
     assert on[0] == f"{BASE}publication/{digest(wording)[:16]}-10000000-0000-4000-8000-000000000001"
@@ -229,27 +229,24 @@ def test_the_same_ruling_in_two_dumps_is_one(data: Dataset) -> None:
     (change,) = found.reworded
     assert (change.kept, change.new, change.withdrawn, change.reworded) == (3, 3, 2, 1)
     flies = f"{BASE}publication/{digest('The kite flies only while someone holds the string.')[:16]}"
-    days = ask(data, "?publication rw:publishes/rw:wording ?wording ; rw:inSource/rw:asOf ?day")
-    assert [row[-1] for row in days if any(v.startswith(flies) for v in row)] or True
-    assert sorted(d for row in ask(data, f"<{flies}-10000000-0000-4000-8000-000000000001> rw:seen ?day") for d in row) == [
-        "2018-11-07", "2022-04-25",
-    ]  # fmt: skip
+    for path in ("rw:seen", "rw:inSource/rw:asOf"):
+        assert ask(data, f"<{flies}-10000000-0000-4000-8000-000000000001> {path} ?day") == [
+            ("2018-11-07",), ("2022-04-25",),
+        ]  # fmt: skip
 
 
 def test_a_rewording_is_inferred(data: Dataset) -> None:
     read(data, CARDS, OLD, NEW)
     graph = f"{BASE}graph/inferred/rewordings/2018-11-07-2022-04-25"
-    within = f"GRAPH <{graph}>"
-    assert ask(data, f"{within} {{ ?r rw:from ?a }} ?a rw:publishes/rw:wording ?wording")[0][-1].startswith("If the wind") or True
-    (old,) = {r for row in ask(data, f"{within} {{ ?r rw:from/^rw:from/rw:from ?a }} ?a rw:publishes ?t . ?t rw:wording ?w")
-              for r in row if r.startswith("If")}  # fmt: skip
-    assert old.endswith("you may try once more on the same day.")
-    ((confidence,),) = ask(data, f"{within} {{ ?r rw:confidence ?c }} BIND (1 AS ?one)") and [
-        (row[-1],) for row in ask(data, f"{within} {{ [] rw:confidence ?c }}")
-    ]
+    ((old, new, confidence, method),) = ask(data, f"""{{ SELECT ?a ?b ?c ?d WHERE {{
+        GRAPH <{graph}> {{ ?rewording rw:from ?from ; rw:to ?to ; rw:confidence ?c ; rw:method ?d }}
+        ?from rw:publishes/rw:wording ?a . ?to rw:publishes/rw:wording ?b
+    }} }}""")
+    assert old == "If the wind drops before the kite is up, you may try once more on the same day."
+    assert new == "If the wind drops before your kite is up, you may try again on the same day."
     assert 0.6 <= float(confidence) < 1
-    assert ask(data, f"{within} {{ [] rw:method ?m }}") == [("rapidfuzz.fuzz.ratio",)]
-    assert len(ask(data, f"{within} {{ [] prov:wasDerivedFrom ?source }}")) == 2
+    assert method == "rapidfuzz.fuzz.ratio"
+    assert len(ask(data, f"GRAPH <{graph}> {{ [] prov:wasDerivedFrom ?source }}")) == 2
 
 
 def test_the_order_of_the_dumps_does_not_matter() -> None:
@@ -272,10 +269,10 @@ def test_a_set_beside_the_dump_of_its_day_changes_nothing(data: Dataset) -> None
 # --- rules
 
 
-@pytest.mark.parametrize(("name", "rules", "entries"), [("rules-2025-11-14.txt", 8, 2), ("rules-2026-01-16.txt", 10, 2)])
-def test_an_edition(data: Dataset, name: str, rules: int, entries: int) -> None:
+@pytest.mark.parametrize(("name", "rules"), [("rules-2025-11-14.txt", 7), ("rules-2026-01-16.txt", 9)])
+def test_an_edition(data: Dataset, name: str, rules: int) -> None:
     (found,) = read(data, SAMPLES / name)
-    assert found.counts == {"rules": rules, "glossary": entries}
+    assert found.counts == {"rules": rules, "glossary": 2}
     assert found.day == day_of_name(name)
     edition = f"{BASE}edition/{found.day}"
     assert ask(data, f"<{edition}/702.2a> rw:text/rw:wording ?words") == [
@@ -286,12 +283,19 @@ def test_an_edition(data: Dataset, name: str, rules: int, entries: int) -> None:
     assert words.startswith("What a ball does that meets a wall.")
 
 
-def test_a_rule_that_the_package_knows(data: Dataset, tmp_path: Path) -> None:
-    """By the number and the digest that it had then."""
-    rules = [r for r in ask(data, """GRAPH graph:rules { ?version rw:number ?number ; rw:versionOf ?rule }""")]
-    assert rules
-    (found,) = read(data, SAMPLES / "rules-2026-01-16.txt")
-    assert not ask(data, f"GRAPH <{found.graph}> {{ ?version rw:versionOf ?rule }}")
+def test_a_rule_that_the_package_knows(data: Dataset) -> None:
+    """By the number and the digest that it has in the edition's day."""
+    wording = "A ball with rebound comes back to whoever threw it."
+    rule, edition = (ox.NamedNode(f"{BASE}{path}") for path in ("rule/rebound-a", "edition/2025-11-14"))
+    version = ox.NamedNode(f"{edition.value}/702.2a")
+    said = {
+        "versionOf": rule, "number": ox.Literal("702.2a"), "digest": ox.Literal(digest(wording)), "inEdition": edition,
+    }  # fmt: skip
+    data.add_graph(f"{BASE}graph/rules", [ox.Triple(version, ox.NamedNode(CORE + n), o) for n, o in said.items()])
+    older, newer = read(data, SAMPLES / "rules-2025-11-14.txt", SAMPLES / "rules-2026-01-16.txt")
+    known = [ask(data, f"GRAPH <{f.graph}> {{ ?version rw:versionOf ?rule }}") for f in (older, newer)]
+    assert known[0] == [(rule.value, version.value)]
+    assert known[1] == [(rule.value, f"{BASE}edition/2026-01-16/702.2a")]
 
 
 def test_an_archive_of_editions(data: Dataset, tmp_path: Path) -> None:
@@ -313,7 +317,7 @@ def test_an_edition_that_is_cut(data: Dataset, tmp_path: Path) -> None:
     path.write_text(whole[: whole.rindex("Anything that")])
     (found,) = read(data, path)
     assert found.cut
-    assert found.counts == {"rules": 8}
+    assert found.counts == {"rules": 7}
     assert ask(data, f"<{found.graph}> rw:incomplete ?it") == [("true",)]
 
 
@@ -362,7 +366,7 @@ def test_a_file_that_is_cut_is_refused_whole(data: Dataset, tmp_path: Path, name
         (b'[{"oracle_id": 3, "published_at": "2020-01-01", "comment": "x"}]', "line 1", "3 is no oracle id"),
         (b'{"card_name": "x", "published_at": "2020-13-01", "comment": "x"}\n', "line 1", "is no day"),
         (b'{"card_name": "x", "published_at": "2020-01-01", "comment": 3}\n', "line 1", "comment must be a text"),
-        (b'{"card_name": "x", "published_at": "2020-01-01", "comment": "x"}\n[1]\n', "line 2", "an object was expected"),
+        (b'{"card_name": "x", "published_at": "2020-01-01", "comment": "x"}\n[1]\n', "line 2", "an object was"),
         (b'[{"card_name": "x", "published_at": "2020-01-01", "comment": "x"},\n nonsense and more and more and more]',
          "line 2, character 2", "is not JSON"),
         (b'{"card_name": "x", "published_at": "2020-01-01", "comment": "\xff"}\n', "", "not UTF-8"),
@@ -412,19 +416,13 @@ def reader(text: str, size: int) -> Reader:
 def test_values_come_out_as_they_are(size: int, value: Any) -> None:
     text = json.dumps(value, ensure_ascii=False)
     assert list(reader(f"[{text} , {text}]\n", size).items()) == [value, value]
-    assert list(reader(f"\ufeff{text}\n{text}\n", size).items()) in ([value, value], list(value) * 1 if value == [] else 0) or (
-        isinstance(value, list)
-    )
     members = reader(f'{{"one": {text}, "two" : {text}}}', size)
     assert [(name, members.value()) for name in members.members()] == [("one", value), ("two", value)]
+    if not isinstance(value, list):
+        assert list(reader(f"\ufeff{text}\n{text}\n", size).items()) == [value, value]
 
 
-def test_nothing_is_taken_for_something() -> None:
-    for text in ("[1, 2", '{"a": 1', '["a', "[1,]", "[1 2]", "{1: 2}"):
-        made = reader(text, 3)
-        with pytest.raises(SourceError):
-            if text.startswith("{"):
-                for _ in made.members():
-                    made.value()
-            else:
-                list(made.items())
+@pytest.mark.parametrize("text", ["[1, 2", '["a', "[1,]", "[1 2]", "[1] 2", "nul", '{"a": 1', "{1: 2}", "[-]"])
+def test_nothing_is_taken_for_something(text: str) -> None:
+    with pytest.raises(SourceError):
+        list(reader(text, 3).items())

@@ -47,10 +47,10 @@ _WORDS: dict[str, Any] = {
             "matched": "{n} of them known", "rules": "{n} rules", "glossary": "{n} glossary entries",
             "empty": "{n} without text left out", "records": "{n} records",
         },
-        "names": "{n} names of no card that is known, or of several: {names}; ingest cards, then this file again",
+        "names": "names of no card that is known, or of several: {n} ({names}); ingest cards, then this file again",
         "cut": "the file ends too early: what was read of it is whole, and something is missing behind it",
         "reworded": "{since} to {until}: {kept} rulings stay; on cards that had and have some, {new} came and "
-        "{withdrawn} went, of which {reworded} are rewordings",
+        "{withdrawn} went; rewordings among them: {reworded}",
         "nothing": "Nothing was kept: a store to keep it in is named by --store DIR or --endpoint URL.",
         "kept": "Kept in {home}: ask it by rulewright query … {option}",
     },
@@ -74,11 +74,11 @@ _WORDS: dict[str, Any] = {
             "texts": "{n} Wortlaute", "matched": "davon {n} bekannt", "rules": "{n} Regeln",
             "glossary": "{n} Glossareinträge", "empty": "{n} ohne Text ausgelassen", "records": "{n} Aufzeichnungen",
         },
-        "names": "{n} Namen von keiner bekannten Karte oder von mehreren: {names}; erst Karten einlesen, dann diese "
+        "names": "Namen von keiner bekannten Karte oder von mehreren: {n} ({names}); erst Karten einlesen, dann diese "
         "Datei noch einmal",
         "cut": "die Datei endet zu früh: Was aus ihr gelesen wurde, ist ganz, doch dahinter fehlt etwas",
         "reworded": "{since} bis {until}: {kept} Regelerläuterungen bleiben; auf Karten, die vorher und nachher welche "
-        "haben, kamen {new} hinzu und {withdrawn} fielen weg, davon {reworded} Neufassungen",
+        "haben, kamen {new} hinzu und {withdrawn} fielen weg; Neufassungen darunter: {reworded}",
         "nothing": "Nichts wurde aufbewahrt: Einen Speicher dafür nennt --store ORDNER oder --endpoint URL.",
         "kept": "Aufbewahrt in {home}: danach fragt man mit rulewright query … {option}",
     },

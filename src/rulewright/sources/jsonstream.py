@@ -15,6 +15,7 @@ LARGEST: Final = 64 << 20
 """Characters of one value: a card, or a set's statistics. More than that is not what the readers know."""
 _CHUNK: Final = 1 << 20
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
+_AFTER: Final = tuple(" \t\n\r,]}")
 _DECODER: Final = json.JSONDecoder()
 
 
@@ -90,8 +91,8 @@ class Reader:
             except RecursionError:
                 raise self.problem("is nested too deep: that is no file of this kind") from None
             else:
-                # A number might go on in what was not read yet.
-                if end < len(self._text) or self._ended or not isinstance(value, (int, float)):
+                # A number might go on in what was not read yet: "1." is read as 1, and 1e as well.
+                if self._ended or not isinstance(value, (int, float)) or self._text[end : end + 1] in _AFTER:
                     self._at = end
                     return value
             if len(self._text) - self._at > LARGEST:

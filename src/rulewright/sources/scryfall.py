@@ -95,7 +95,7 @@ def _derived(item: dict[str, Any], reader: Reader, reading: Reading) -> Iterator
     if not faces:
         raise reader.problem("a card without a face: the file is broken, or of another kind")
     faces.sort(key=lambda f: str(f.get("side") or ""))
-    alone = len(faces) < 2
+    alone = len(faces) < 2 and "faceName" not in faces[0]  # one half of two cards that meld has a name of its own
     sides = [
         Side(
             optional(f, "faceName") or string(f, "name", reader.problem), optional(f, "manaCost"), optional(f, "type"),
