@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from rulewright.version import __version__
 
 if TYPE_CHECKING:
-    from rulewright.api import ingest, open
+    from rulewright.api import ingest, open, search
 
-__all__ = ["__version__", "ingest", "open"]
+__all__ = ["__version__", "ingest", "open", "search"]
 
 
 def __getattr__(name: str) -> object:

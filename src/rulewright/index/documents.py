@@ -1,0 +1,138 @@
+"""What can be found in a graph: its keywords, terms, rules, rulings and cards, as documents for an index."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+
+from rulewright.index.model import OTHER, OWN, Document, Kind, Name, Text
+from rulewright.vocabulary import local_name
+
+if TYPE_CHECKING:
+    from rulewright.store import Dataset
+
+CARDS_OF_A_TEXT: Final = 5
+"""Names of cards by which a text is found that stands on many more."""
+_KEYWORDS: Final = """SELECT ?thing ?name ?rank WHERE {
+    ?thing a rw:Keyword .
+    { ?thing skos:prefLabel ?name BIND(0 AS ?rank) }
+    UNION { ?concept skos:exactMatch ?thing ; ?property ?label .
+        ?label skosxl:literalForm|(ontolex:otherForm/ontolex:writtenRep) ?name
+        VALUES (?property ?rank) { (skosxl:prefLabel 1) (skosxl:altLabel 1) (skosxl:hiddenLabel 2) } }
+}"""
+_TERMS: Final = """SELECT ?thing ?name ?rank WHERE {
+    ?thing a skos:Concept ; ?property ?label .
+    FILTER NOT EXISTS { ?thing skos:exactMatch ?keyword . ?keyword a rw:Keyword }
+    { ?label skosxl:literalForm ?name
+        VALUES (?property ?rank) { (skosxl:prefLabel 0) (skosxl:altLabel 1) (skosxl:hiddenLabel 2) } }
+    UNION { ?label ontolex:otherForm/ontolex:writtenRep ?name
+        VALUES (?property ?rank) { (skosxl:prefLabel 1) (skosxl:altLabel 1) (skosxl:hiddenLabel 2) } }
+}"""
+_RULES: Final = "SELECT ?thing ?name ?rank WHERE { ?thing a rw:Rule ; skos:prefLabel ?name BIND(0 AS ?rank) }"
+_NUMBERS: Final = """SELECT ?thing ?number ?day WHERE {
+    ?version rw:versionOf ?thing ; rw:number ?number ; rw:inEdition/rw:effective ?day
+}"""
+_STATEMENTS: Final = "SELECT ?thing ?text WHERE { ?thing a rw:Statement ; rw:statement ?text }"
+_ABOUT: Final = "SELECT ?thing ?about WHERE { ?thing a rw:Statement ; rw:about ?about }"
+_EXPRESSED: Final = "SELECT ?text ?thing WHERE { ?text rw:expresses ?thing }"
+_PUBLISHED: Final = """SELECT ?text ?about ?heading WHERE {
+    ?publication rw:publishes ?text .
+    OPTIONAL { ?publication rw:onCard ?card }
+    OPTIONAL { ?publication rw:about ?other }
+    OPTIONAL { ?publication rw:heading ?heading }
+    BIND(COALESCE(?card, ?other) AS ?about)
+}"""
+_WORDINGS: Final = "SELECT ?text ?wording WHERE { ?text a rw:Text ; rw:wording ?wording }"
+_CARDS: Final = "SELECT ?thing ?name ?rank WHERE { ?thing a rw:Card ; skos:prefLabel ?name BIND(0 AS ?rank) }"
+_FACES: Final = "SELECT ?thing ?name WHERE { ?face rw:faceOf ?thing ; skos:prefLabel ?name }"
+
+Ask: TypeAlias = Callable[[str], Iterable[Any]]
+Names: TypeAlias = dict[str, list[Name]]
+
+
+def documents(dataset: Dataset) -> Iterator[Document]:
+    """Every thing that can be found, kind by kind, as an index wants it."""
+    ask = cast(Ask, dataset.query)
+    keywords = _named(ask(_KEYWORDS))
+    cards = _named(ask(_CARDS))
+    yield from _as_documents("keyword", keywords)
+    yield from _as_documents("term", _named(ask(_TERMS)))
+    yield from _as_documents("rule", _numbered(_named(ask(_RULES)), ask(_NUMBERS)))
+    yield from _rulings(ask, keywords, cards)
+    for row in ask(_FACES):
+        if row["thing"].value in cards:
+            cards[row["thing"].value].append(_name(row["name"], OTHER))
+    yield from _as_documents("card", cards)
+
+
+def _named(rows: Iterable[Any]) -> Names:
+    """Names by thing, its own first."""
+    names: Names = defaultdict(list)
+    for row in rows:
+        names[row["thing"].value].append(_name(row["name"], int(row["rank"].value)))
+    return {thing: sorted(set(found), key=lambda n: (n.rank, n.language, n.text)) for thing, found in names.items()}
+
+
+def _name(literal: Any, rank: int) -> Name:
+    return Name(literal.value, literal.language or "", rank)
+
+
+def _as_documents(kind: Kind, names: Names) -> Iterator[Document]:
+    for thing in sorted(names):
+        yield Document(thing, kind, tuple(names[thing]))
+
+
+def _numbered(names: Names, rows: Iterable[Any]) -> Names:
+    """Rules with their numbers: that of the newest edition is a name of the rule's own."""
+    numbers: dict[str, dict[str, str]] = defaultdict(dict)
+    for row in rows:
+        of_rule = numbers[row["thing"].value]
+        of_rule[row["number"].value] = max(row["day"].value, of_rule.get(row["number"].value, ""))
+    for thing, of_rule in numbers.items():
+        newest = max(of_rule.values())
+        for number, day in sorted(of_rule.items(), key=lambda item: item[1], reverse=True):
+            names.setdefault(thing, []).append(Name(number, "", OWN if day == newest else OTHER))
+    return names
+
+
+def _rulings(ask: Ask, keywords: Names, cards: Names) -> Iterator[Document]:
+    """Statements with their texts, then texts that are not known to make one."""
+    statements: dict[str, list[Text]] = defaultdict(list)
+    for row in ask(_STATEMENTS):
+        statements[row["thing"].value].append(Text(row["text"].value, row["text"].language or ""))
+    about: dict[str, set[str]] = defaultdict(set)
+    for row in ask(_ABOUT):
+        about[row["thing"].value].add(row["about"].value)
+    expressed: dict[str, list[str]] = defaultdict(list)
+    for row in ask(_EXPRESSED):
+        expressed[row["text"].value].append(row["thing"].value)
+    headings: dict[str, set[str]] = defaultdict(set)
+    for row in ask(_PUBLISHED):
+        text = row["text"].value
+        if row["about"] is not None:
+            about[text].add(row["about"].value)
+        elif row["heading"] is not None:
+            headings[text].add(row["heading"].value)
+    wordings: dict[str, Text] = {}
+    for row in ask(_WORDINGS):
+        text = row["text"].value
+        wording = Text(row["wording"].value, row["wording"].language or "")
+        if text in expressed:
+            for statement in expressed[text]:
+                statements[statement].append(wording)
+        elif text in about or text in headings:
+            wordings[text] = wording
+    for statement, texts in sorted(statements.items()):
+        heading = _heading(about[statement], keywords, cards)
+        yield Document(statement, "ruling", (Name(local_name(statement)),), tuple(sorted(set(texts), key=str)), heading)
+    for text, wording in sorted(wordings.items()):
+        heading = _heading(about[text], keywords, cards) or tuple(map(Name, sorted(headings[text])))
+        yield Document(text, "ruling", (), (wording,), heading)
+
+
+def _heading(about: Iterable[str], keywords: Names, cards: Names) -> tuple[Name, ...]:
+    """Own names of what a text is about, in both languages."""
+    things = [t for t in sorted(about) if t in keywords or t in cards][:CARDS_OF_A_TEXT]
+    names = [n for t in things for n in (keywords.get(t) or cards[t]) if n.rank == OWN]
+    return tuple(dict.fromkeys(names))
