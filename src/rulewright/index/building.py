@@ -26,7 +26,7 @@ CREATE TABLE span (of TEXT NOT NULL, kind INTEGER NOT NULL, first INTEGER NOT NU
 CREATE TABLE word (of TEXT NOT NULL, length INTEGER NOT NULL, words TEXT NOT NULL, PRIMARY KEY (of, length))
     WITHOUT ROWID;
 CREATE VIRTUAL TABLE name_words USING fts5(folded, content='name', content_rowid='id', tokenize='ascii',
-    detail=none, columnsize=0, prefix='2 3 4');
+    detail=none, columnsize=0, prefix='1 2 3 4');
 CREATE VIRTUAL TABLE name_letters USING fts5(compact, content='name', content_rowid='id', tokenize='trigram',
     detail=none, columnsize=0);
 CREATE VIRTUAL TABLE text_words USING fts5(stems, content='', tokenize='ascii', detail=full);
@@ -35,7 +35,7 @@ CREATE VIRTUAL TABLE letter_vocabulary USING fts5vocab(name_letters, row);
 CREATE VIRTUAL TABLE text_vocabulary USING fts5vocab(text_words, row);
 """
 _FINISH: Final = """
-CREATE INDEX name_compact ON name (compact);
+CREATE INDEX name_compact ON name (compact, kind);
 INSERT INTO span SELECT 'name', kind, min(id), max(id) FROM name GROUP BY kind;
 INSERT INTO span SELECT 'text', d.kind, min(t.id), max(t.id) FROM text t JOIN document d ON d.id = t.document
     GROUP BY d.kind;

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 _SPELT: Final = str.maketrans({
     "ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "œ": "oe", "ø": "oe", "å": "a", "ð": "d", "þ": "th", "ł": "l", "đ": "d",
     **dict.fromkeys("'’‘ʼ`´′", ""),
 })  # fmt: skip
+_MARKS: Final = re.compile("[\u0300-\u036f]+")
 _DIGRAPH: Final = re.compile("([aou])e")
 _OTHER: Final = re.compile(r"[^0-9a-z]+")
 _ENDINGS: Final = ("ing", "ern", "em", "er", "en", "es", "ed", "e", "s", "n")
@@ -31,17 +33,18 @@ def fold(text: str) -> str:
     """Words of a to z and 0 to 9, one space between them."""
     spelt = unicodedata.normalize("NFC", text).casefold().translate(_SPELT)
     if not spelt.isascii():
-        spelt = "".join(c for c in unicodedata.normalize("NFKD", spelt) if not unicodedata.combining(c))
+        spelt = _MARKS.sub("", unicodedata.normalize("NFKD", spelt))
     return _OTHER.sub(" ", _DIGRAPH.sub(r"\1", spelt)).strip()
 
 
+@lru_cache(1 << 16)
 def stem(word: str) -> str:
     """A folded word without its ending, English or German: rough, and the same for a text and for what is sought."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= STEM:
             word = word.removesuffix(ending)
             break
-    return word[:-1] + "i" if word.endswith("y") and len(word) > STEM else word
+    return word[:-1] + "i" if word.endswith("y") and len(word) >= STEM else word
 
 
 def stems(folded: str) -> str:

@@ -19,11 +19,14 @@ LONGEST: Final = 200
 SIMILAR, ALIKE, SURE = 0.7, 0.8, 0.9
 """Similarity (0 to 1) from which a name is found at all, from which it comes before texts, and from which no name that
 has less of the words is looked for."""
-COMMON: Final = 4000
+COMMON: Final = 2500
 """Texts beyond which it is not worth weighing one against another by its words."""
 SHARE: Final = 0.6
 """Of the weight of the words sought, what a text must have at least."""
-FETCHED: Final = 2000
+LONG: Final = 60
+"""Letters beyond which what is sought is no name."""
+FETCHED: Final = 1500
+"""Names that are looked at in one step."""
 _ORDER: Final[dict[Kind, int]] = {"keyword": 0, "term": 1, "card": 2, "rule": 3, "ruling": 4}
 """Of kinds, where all else is the same."""
 _NUMBER: Final = re.compile(r"(?:cr|rules?|regeln?)[\s:]*(\d{3}\b.*)", re.IGNORECASE)
@@ -89,7 +92,7 @@ class Index:
         if not sought.compact:
             return []
         found: dict[int, Found] = {}
-        self._names(sought, found)
+        self._names(sought, found, limit)
         exact = any(f.key[0] == EXACT for f in found.values())
         if len(found) < limit and not exact:
             self._inside(sought, found)
@@ -109,17 +112,19 @@ class Index:
 
     # --- names
 
-    def _names(self, sought: Sought, found: dict[int, Found]) -> None:
+    def _names(self, sought: Sought, found: dict[int, Found], limit: int) -> None:
         """Names that are what is sought, begin with it, or have words that begin with its words."""
         for row in self._ask(f"{_NAME} WHERE n.compact = ?{sought.of_kinds}", sought.compact):
             _add(found, row, sought, EXACT, (row[5] != sought.raw,))
         bounds = (sought.compact + " ", sought.compact + _END)
         for row in self._ask(
             f"{_NAME} WHERE n.compact > ? AND n.compact < ?{sought.of_kinds}"
-            f" ORDER BY length(n.compact) LIMIT {FETCHED}",
+            f" ORDER BY n.kind = {KINDS.index('card')}, length(n.compact) LIMIT {FETCHED // 3}",
             *bounds,
         ):
             _add(found, row, sought, BEGINNING, (not (row[6] + " ").startswith(sought.folded + " "),))
+        if len(found) >= limit:
+            return
         asked = " AND ".join(f'"{word}"*' for word in dict.fromkeys(sought.words))
         for row in self._matching("name_words", asked, sought):
             words = row[6].split()
@@ -154,7 +159,7 @@ class Index:
                 ) / whole  # fmt: skip
                 scored.append((fit * (0.9 + 0.1 * min(1.0, len(sought.compact) / len(row[7]))), row))
         sure = any(fit >= SURE for fit, _ in scored)
-        if not sure and (threes := self._rarest(sought.compact)):
+        if not sure and len(sought.compact) <= LONG and (threes := self._rarest(sought.compact)):
             for row in self._matching("name_letters", " OR ".join(f'"{three}"' for three in threes), sought):
                 fit = OSA.normalized_similarity(sought.compact, row[7], score_cutoff=cutoff)
                 if fit:
@@ -248,7 +253,7 @@ class Index:
         reached = 0
         for word in sorted(worth, key=lambda w: -worth[w]):
             reached += counts[word]
-            if reached > 2 * COMMON and chosen:
+            if reached > COMMON and chosen:
                 break
             chosen.append(word)
         asked = " OR ".join(f'"{word}"' for word in chosen)
@@ -287,7 +292,7 @@ class Index:
     def _matching(self, table: str, asked: str, sought: Sought) -> Iterator[Sequence[Any]]:
         return self._ask(
             f"{_NAME} JOIN (SELECT rowid FROM {table} WHERE {table} MATCH ? AND {self._within('name', sought)}"
-            f" LIMIT {2 * FETCHED}) w ON w.rowid = n.id", asked,
+            f" LIMIT {FETCHED}) w ON w.rowid = n.id", asked,
         )  # fmt: skip
 
     def _within(self, of: str, sought: Sought) -> str:
@@ -346,7 +351,7 @@ def _add_text(
         return
     # a statement is said for all cards; in a card's own text a rule is used, not said
     weight *= 0.6 if KINDS[kind] == "card" else 1.0
-    key = (TEXT, round(weight, 3), OWN, _ORDER[KINDS[kind]], 0, language != sought.language, text)
+    key = (TEXT, weight, OWN, _ORDER[KINDS[kind]], 0, language != sought.language, text)
     if document not in found or key < found[document].key:
         found[document] = Found(key, "", text)
 
