@@ -6,12 +6,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
+from rulewright.index.folding import fold
 from rulewright.index.model import OTHER, OWN, Document, Kind, Name, Text
 from rulewright.vocabulary import local_name
 
 if TYPE_CHECKING:
     from rulewright.store import Dataset
 
+HEADING: Final = 80
+"""Characters of the heading of a section of the rules at most."""
 CARDS_OF_A_TEXT: Final = 5
 """Names of cards by which a text is found that stands on many more."""
 _KEYWORDS: Final = """SELECT ?thing ?name ?rank WHERE {
@@ -45,10 +48,28 @@ _PUBLISHED: Final = """SELECT ?text ?about ?heading WHERE {
 }"""
 _WORDINGS: Final = "SELECT ?text ?wording WHERE { ?text a rw:Text ; rw:wording ?wording }"
 _CARDS: Final = "SELECT ?thing ?name ?rank WHERE { ?thing a rw:Card ; skos:prefLabel ?name BIND(0 AS ?rank) }"
+_CARD_TEXTS: Final = """SELECT ?thing ?type ?text WHERE {
+    ?it rw:rulesText ?text .
+    OPTIONAL { ?it rw:faceOf ?card }
+    OPTIONAL { ?it rw:typeLine ?type FILTER(LANG(?type) = LANG(?text)) }
+    BIND(COALESCE(?card, ?it) AS ?thing)
+}"""
+_EDITIONS: Final = """SELECT ?edition ?day WHERE {
+    ?edition a rw:Edition ; rw:effective ?day
+    FILTER EXISTS { ?version rw:inEdition ?edition ; rw:text ?text }
+}"""
+_VERSIONS: Final = """SELECT ?version ?number ?rule ?wording WHERE {
+    ?version rw:inEdition <%s> ; rw:number ?number ; rw:text/rw:wording ?wording
+    OPTIONAL { ?version rw:versionOf ?rule }
+}"""
+_GLOSSARY: Final = """SELECT ?entry ?name ?wording WHERE {
+    ?entry a rw:GlossaryEntry ; rw:inEdition <%s> ; skos:prefLabel ?name ; rw:text/rw:wording ?wording
+}"""
 _FACES: Final = "SELECT ?thing ?name WHERE { ?face rw:faceOf ?thing ; skos:prefLabel ?name }"
 
 Ask: TypeAlias = Callable[[str], Iterable[Any]]
 Names: TypeAlias = dict[str, list[Name]]
+Texts: TypeAlias = dict[str, list[Text]]
 
 
 def documents(dataset: Dataset) -> Iterator[Document]:
@@ -56,14 +77,24 @@ def documents(dataset: Dataset) -> Iterator[Document]:
     ask = cast(Ask, dataset.query)
     keywords = _named(ask(_KEYWORDS))
     cards = _named(ask(_CARDS))
-    yield from _as_documents("keyword", keywords)
-    yield from _as_documents("term", _named(ask(_TERMS)))
-    yield from _as_documents("rule", _numbered(_named(ask(_RULES)), ask(_NUMBERS)))
+    terms = _named(ask(_TERMS))
+    rules = _numbered(_named(ask(_RULES)), ask(_NUMBERS))
+    edition = max(((row["day"].value, row["edition"].value) for row in ask(_EDITIONS)), default=None)
+    texts: Texts = defaultdict(list)
+    if edition is not None:
+        _add_versions(rules, texts, ask(_VERSIONS % edition[1]))
+        _add_entries(keywords, terms, texts, ask(_GLOSSARY % edition[1]))
+    yield from _as_documents("keyword", keywords, texts)
+    yield from _as_documents("term", terms, texts)
+    yield from _as_documents("rule", rules, texts)
     yield from _rulings(ask, keywords, cards)
     for row in ask(_FACES):
         if row["thing"].value in cards:
             cards[row["thing"].value].append(_name(row["name"], OTHER))
-    yield from _as_documents("card", cards)
+    for row in ask(_CARD_TEXTS):
+        parts = [row[part].value for part in ("type", "text") if row[part] is not None]
+        texts[row["thing"].value].append(Text(". ".join(parts), row["text"].language or ""))
+    yield from _as_documents("card", cards, texts)
 
 
 def _named(rows: Iterable[Any]) -> Names:
@@ -78,9 +109,9 @@ def _name(literal: Any, rank: int) -> Name:
     return Name(literal.value, literal.language or "", rank)
 
 
-def _as_documents(kind: Kind, names: Names) -> Iterator[Document]:
+def _as_documents(kind: Kind, names: Names, texts: Texts) -> Iterator[Document]:
     for thing in sorted(names):
-        yield Document(thing, kind, tuple(names[thing]))
+        yield Document(thing, kind, tuple(names[thing]), tuple(dict.fromkeys(texts.get(thing, ()))))
 
 
 def _numbered(names: Names, rows: Iterable[Any]) -> Names:
@@ -94,6 +125,29 @@ def _numbered(names: Names, rows: Iterable[Any]) -> Names:
         for number, day in sorted(of_rule.items(), key=lambda item: item[1], reverse=True):
             names.setdefault(thing, []).append(Name(number, "", OWN if day == newest else OTHER))
     return names
+
+
+def _add_versions(rules: Names, texts: Texts, rows: Iterable[Any]) -> None:
+    """The wordings of an edition's rules; one that is no concept of ours is found by itself. A heading is a name."""
+    for row in rows:
+        thing, wording = (row["rule"] or row["version"]).value, row["wording"].value
+        if row["rule"] is None:
+            rules[thing] = [Name(row["number"].value)]
+        if row["rule"] is None and len(wording) <= HEADING and not wording.endswith("."):
+            rules[thing].append(Name(wording, "en"))
+        else:
+            texts[thing].append(Text(wording, "en"))
+
+
+def _add_entries(keywords: Names, terms: Names, texts: Texts, rows: Iterable[Any]) -> None:
+    """An edition's glossary: what it says of a keyword or term of ours is a text of that."""
+    known = {fold(n.text): thing for names in (terms, keywords) for thing, its in names.items() for n in its if n.rank == OWN}
+    for row in rows:
+        name = row["name"].value
+        thing = known.get(fold(name), row["entry"].value)
+        if thing == row["entry"].value:
+            terms[thing] = [Name(name, "en")]
+        texts[thing].append(Text(row["wording"].value, "en"))
 
 
 def _rulings(ask: Ask, keywords: Names, cards: Names) -> Iterator[Document]:
