@@ -1,4 +1,4 @@
-"""Every card, its German names, and every ruling, as documents for an index: from real data that is not ours to keep."""
+"""Every card, its German names, and every ruling, as documents for an index: real data, not ours to keep."""
 
 from __future__ import annotations
 

@@ -16,7 +16,9 @@ from rulewright.index.model import DEPRECATED, OTHER
 
 DOCUMENTS = [
     Document("k:glow", "keyword", (Name("glow", "en"), Name("Glühen", "de"), Name("Glimmen", "de", DEPRECATED))),
-    Document("r:glow-a", "rule", (Name("Glow, a", "en"), Name("Glühen, a", "de"), Name("702.1a"), Name("702.9a", "", OTHER))),
+    Document("r:glow-a", "rule", (
+        Name("Glow, a", "en"), Name("Glühen, a", "de"), Name("702.1a"), Name("702.9a", "", OTHER),
+    )),
     Document("s:GL-1", "ruling", (Name("GL-1"),), (
         Text("A glowing spell is never put into the graveyard.", "en"),
         Text("Ein glühender Zauberspruch kommt nie auf den Friedhof.", "de"),
@@ -25,7 +27,7 @@ DOCUMENTS = [
     Document("c:moor", "card", (Name("Glow of the Moor", "en"), Name("Glut des Moores", "de"))),
     Document("c:moorlight", "card", (Name("Moorlight", "en"), Name("Moorlicht", "de"))),
     Document("c:two", "card", (Name("Dusk // Dawn", "en"), Name("Dusk", "en", OTHER), Name("Dawn", "en", OTHER)),
-             (Text("Put target creature into the graveyard. It never glows. " + "Filler words stand here. " * 20, "en"),)),
+             (Text("Put target creature into the graveyard. It never glows. " + "Filler words stand. " * 25, "en"),)),
     Document("c:witch", "card", (Name("Hexe von Straßburg", "de"), Name("Witch of Strassburg", "en"))),
 ]  # fmt: skip
 

@@ -141,7 +141,8 @@ def _add_versions(rules: Names, texts: Texts, rows: Iterable[Any]) -> None:
 
 def _add_entries(keywords: Names, terms: Names, texts: Texts, rows: Iterable[Any]) -> None:
     """An edition's glossary: what it says of a keyword or term of ours is a text of that."""
-    known = {fold(n.text): thing for names in (terms, keywords) for thing, its in names.items() for n in its if n.rank == OWN}
+    ours = [*terms.items(), *keywords.items()]
+    known = {fold(name.text): thing for thing, names in ours for name in names if name.rank == OWN}
     for row in rows:
         name = row["name"].value
         thing = known.get(fold(name), row["entry"].value)
