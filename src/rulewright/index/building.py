@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.index.folding import fold, raw, stems
-from rulewright.index.model import KINDS, Document
+from rulewright.index.model import KINDS, OWN, Document
 
 LAYOUT: Final = "1"
 """Changes with whatever is kept in the file, and how."""
@@ -95,9 +95,11 @@ def _fill(connection: sqlite3.Connection, documents: Iterable[Document]) -> None
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             rows,
         )
-        known = [n for n in document.names if n.rank == 0] + list(document.heading)
+        own = [n for n in document.names if n.rank == OWN]
+        heading = " ".join(n.text for n in document.heading)
         for text in document.texts:
             text_id += 1
             connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (text_id, id_, text.language, text.text))
-            words = " ".join([n.text for n in known if n.language in (text.language, "")] + [text.text])
-            connection.execute("INSERT INTO text_words (rowid, stems) VALUES (?, ?)", (text_id, stems(fold(words))))
+            words = [*(n.text for n in own if n.language in (text.language, "")), heading, text.text]
+            folded = stems(fold(" ".join(words)))
+            connection.execute("INSERT INTO text_words (rowid, stems) VALUES (?, ?)", (text_id, folded))

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
+import pyoxigraph as ox
+
 from rulewright.index.folding import fold
 from rulewright.index.model import OTHER, OWN, Document, Kind, Name, Text
 from rulewright.vocabulary import local_name
@@ -17,10 +19,11 @@ HEADING: Final = 80
 """Characters of the heading of a section of the rules at most."""
 CARDS_OF_A_TEXT: Final = 5
 """Names of cards by which a text is found that stands on many more."""
+# Each file says what it says in a graph of its own, many of them the same: patterns that join across graphs would find
+# each answer as often as there are pairs of graphs that say it.
 _KEYWORDS: Final = """SELECT ?thing ?name ?rank WHERE {
-    ?thing a rw:Keyword .
-    { ?thing skos:prefLabel ?name BIND(0 AS ?rank) }
-    UNION { ?concept skos:exactMatch ?thing ; ?property ?label .
+    { GRAPH ?graph { ?thing a rw:Keyword ; skos:prefLabel ?name } BIND(0 AS ?rank) }
+    UNION { ?thing a rw:Keyword . ?concept skos:exactMatch ?thing ; ?property ?label .
         ?label skosxl:literalForm|(ontolex:otherForm/ontolex:writtenRep) ?name
         VALUES (?property ?rank) { (skosxl:prefLabel 1) (skosxl:altLabel 1) (skosxl:hiddenLabel 2) } }
 }"""
@@ -33,39 +36,46 @@ _TERMS: Final = """SELECT ?thing ?name ?rank WHERE {
         VALUES (?property ?rank) { (skosxl:prefLabel 1) (skosxl:altLabel 1) (skosxl:hiddenLabel 2) } }
 }"""
 _RULES: Final = "SELECT ?thing ?name ?rank WHERE { ?thing a rw:Rule ; skos:prefLabel ?name BIND(0 AS ?rank) }"
-_NUMBERS: Final = """SELECT ?thing ?number ?day WHERE {
+_NUMBERS: Final = """SELECT DISTINCT ?thing ?number ?day WHERE {
     ?version rw:versionOf ?thing ; rw:number ?number ; rw:inEdition/rw:effective ?day
 }"""
 _STATEMENTS: Final = "SELECT ?thing ?text WHERE { ?thing a rw:Statement ; rw:statement ?text }"
 _ABOUT: Final = "SELECT ?thing ?about WHERE { ?thing a rw:Statement ; rw:about ?about }"
 _EXPRESSED: Final = "SELECT ?text ?thing WHERE { ?text rw:expresses ?thing }"
-_PUBLISHED: Final = """SELECT ?text ?about ?heading WHERE {
-    ?publication rw:publishes ?text .
-    OPTIONAL { ?publication rw:onCard ?card }
-    OPTIONAL { ?publication rw:about ?other }
-    OPTIONAL { ?publication rw:heading ?heading }
-    BIND(COALESCE(?card, ?other) AS ?about)
+_PUBLISHED: Final = """SELECT ?text ?about WHERE {
+    GRAPH ?graph { ?publication rw:publishes ?text ; rw:onCard|rw:about|rw:heading ?about }
 }"""
-_WORDINGS: Final = "SELECT ?text ?wording WHERE { ?text a rw:Text ; rw:wording ?wording }"
-_CARDS: Final = "SELECT ?thing ?name ?rank WHERE { ?thing a rw:Card ; skos:prefLabel ?name BIND(0 AS ?rank) }"
+_WORDINGS: Final = """SELECT ?text ?wording WHERE {
+    GRAPH ?graph { ?publication rw:publishes ?text . ?text rw:wording ?wording }
+}"""
+_CARDS: Final = """SELECT ?thing ?name ?rank WHERE {
+    GRAPH ?graph { ?thing a rw:Card ; skos:prefLabel ?name } BIND(0 AS ?rank)
+}"""
 _CARD_TEXTS: Final = """SELECT ?thing ?type ?text WHERE {
-    ?it rw:rulesText ?text .
-    OPTIONAL { ?it rw:faceOf ?card }
-    OPTIONAL { ?it rw:typeLine ?type FILTER(LANG(?type) = LANG(?text)) }
+    GRAPH ?graph {
+        ?it rw:rulesText ?text .
+        OPTIONAL { ?it rw:faceOf ?card }
+        OPTIONAL { ?it rw:typeLine ?type FILTER(LANG(?type) = LANG(?text)) }
+    }
     BIND(COALESCE(?card, ?it) AS ?thing)
 }"""
-_EDITIONS: Final = """SELECT ?edition ?day WHERE {
-    ?edition a rw:Edition ; rw:effective ?day
-    FILTER EXISTS { ?version rw:inEdition ?edition ; rw:text ?text }
-}"""
+_EDITIONS: Final = "SELECT DISTINCT ?edition ?day WHERE { ?edition a rw:Edition ; rw:effective ?day }"
+_WITH_TEXTS: Final = "SELECT ?text WHERE { GRAPH ?graph { ?version rw:inEdition <%s> ; rw:text ?text } } LIMIT 1"
 _VERSIONS: Final = """SELECT ?version ?number ?rule ?wording WHERE {
-    ?version rw:inEdition <%s> ; rw:number ?number ; rw:text/rw:wording ?wording
-    OPTIONAL { ?version rw:versionOf ?rule }
+    GRAPH ?graph {
+        ?version rw:inEdition <%s> ; rw:number ?number ; rw:text ?text . ?text rw:wording ?wording
+        OPTIONAL { ?version rw:versionOf ?rule }
+    }
 }"""
 _GLOSSARY: Final = """SELECT ?entry ?name ?wording WHERE {
-    ?entry a rw:GlossaryEntry ; rw:inEdition <%s> ; skos:prefLabel ?name ; rw:text/rw:wording ?wording
+    GRAPH ?graph {
+        ?entry a rw:GlossaryEntry ; rw:inEdition <%s> ; skos:prefLabel ?name ; rw:text ?text .
+        ?text rw:wording ?wording
+    }
 }"""
-_FACES: Final = "SELECT ?thing ?name WHERE { ?face rw:faceOf ?thing ; skos:prefLabel ?name }"
+_FACES: Final = """SELECT ?thing ?name WHERE {
+    GRAPH ?graph { ?face rw:faceOf ?thing ; skos:prefLabel ?name }
+}"""
 
 Ask: TypeAlias = Callable[[str], Iterable[Any]]
 Names: TypeAlias = dict[str, list[Name]]
@@ -79,11 +89,10 @@ def documents(dataset: Dataset) -> Iterator[Document]:
     cards = _named(ask(_CARDS))
     terms = _named(ask(_TERMS))
     rules = _numbered(_named(ask(_RULES)), ask(_NUMBERS))
-    edition = max(((row["day"].value, row["edition"].value) for row in ask(_EDITIONS)), default=None)
     texts: Texts = defaultdict(list)
-    if edition is not None:
-        _add_versions(rules, texts, ask(_VERSIONS % edition[1]))
-        _add_entries(keywords, terms, texts, ask(_GLOSSARY % edition[1]))
+    if edition := _newest(ask):
+        _add_versions(rules, texts, ask(_VERSIONS % edition))
+        _add_entries(keywords, terms, texts, ask(_GLOSSARY % edition))
     yield from _as_documents("keyword", keywords, texts)
     yield from _as_documents("term", terms, texts)
     yield from _as_documents("rule", rules, texts)
@@ -127,6 +136,12 @@ def _numbered(names: Names, rows: Iterable[Any]) -> Names:
     return names
 
 
+def _newest(ask: Ask) -> str | None:
+    """The newest edition of which the texts are there."""
+    days = sorted(((row["day"].value, row["edition"].value) for row in ask(_EDITIONS)), reverse=True)
+    return next((edition for _, edition in days if any(True for _ in ask(_WITH_TEXTS % edition))), None)
+
+
 def _add_versions(rules: Names, texts: Texts, rows: Iterable[Any]) -> None:
     """The wordings of an edition's rules; one that is no concept of ours is found by itself. A heading is a name."""
     for row in rows:
@@ -164,11 +179,8 @@ def _rulings(ask: Ask, keywords: Names, cards: Names) -> Iterator[Document]:
         expressed[row["text"].value].append(row["thing"].value)
     headings: dict[str, set[str]] = defaultdict(set)
     for row in ask(_PUBLISHED):
-        text = row["text"].value
-        if row["about"] is not None:
-            about[text].add(row["about"].value)
-        elif row["heading"] is not None:
-            headings[text].add(row["heading"].value)
+        is_heading = isinstance(row["about"], ox.Literal)
+        (headings if is_heading else about)[row["text"].value].add(row["about"].value)
     wordings: dict[str, Text] = {}
     for row in ask(_WORDINGS):
         text = row["text"].value

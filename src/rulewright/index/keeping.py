@@ -145,6 +145,9 @@ def _write(file: Path, documents: Iterable[Document], state: str) -> None:
         if file.name.startswith("search-packaged-"):
             for old in file.parent.glob("search-packaged-*.sqlite"):
                 old.unlink(missing_ok=True)
+        mask = os.umask(0)
+        os.umask(mask)
+        part.chmod(0o666 & ~mask)
         os.replace(part, file)
     finally:
         os.close(handle)
