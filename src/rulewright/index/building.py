@@ -39,7 +39,7 @@ CREATE INDEX name_compact ON name (compact, kind);
 INSERT INTO span SELECT 'name', kind, min(id), max(id) FROM name GROUP BY kind;
 INSERT INTO span SELECT 'text', d.kind, min(t.id), max(t.id) FROM text t JOIN document d ON d.id = t.document
     GROUP BY d.kind;
-CREATE INDEX document_iri ON document (iri);
+CREATE INDEX text_document ON text (document);
 INSERT INTO name_words(name_words) VALUES ('rebuild');
 INSERT INTO name_letters(name_letters) VALUES ('rebuild');
 INSERT INTO name_words(name_words) VALUES ('optimize');
