@@ -45,10 +45,18 @@ def open_index(store: Path | Dataset | None = None, progress: Progress | None = 
 
     with nullcontext(store) if isinstance(store, Dataset) else Dataset.open(store, read_only=True) as dataset:
         state = state_of(dataset)
-        files = [] if dataset.folder is None else [
-            dataset.folder / f"{NAME}.sqlite", *_cached(f"store-{_digest([str(dataset.folder.resolve())])}")
-        ]  # fmt: skip
+        files = _files_of(dataset)
         return _kept(files, state, lambda: _documents(dataset), progress, anew)
+
+
+def _files_of(dataset: Dataset) -> list[Path]:
+    """Where the index of a dataset may be kept, the best place first; nowhere for one in memory."""
+    home = getattr(dataset, "folder", dataset.name)
+    if home is None:
+        return []
+    if isinstance(home, Path):
+        return [home / f"{NAME}.sqlite", *_cached(f"store-{_digest([str(home.resolve())])}")]
+    return _cached(f"store-{_digest([home])}")  # a server
 
 
 def state_of(dataset: Dataset) -> str:
