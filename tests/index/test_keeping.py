@@ -115,7 +115,10 @@ def test_the_state_is_that_of_the_graphs() -> None:
         before = state_of(dataset)
         assert state_of(dataset) == before
         add(dataset, "two", "Glimmer")
-        assert state_of(dataset) != before
+        more = state_of(dataset)
+        source = f"<{BASE}source/one> a <{BASE}core#Source> ; <http://www.w3.org/ns/prov#generatedAtTime> '%s' ."
+        dataset.add_graph(f"{BASE}source/one", ox.parse(source % "a day", format=ox.RdfFormat.TURTLE))
+        assert len({before, more, state_of(dataset)}) == 3
 
 
 @pytest.mark.parametrize("damage", [b"", b"no index", b"SQLite format 3\0" + b"\0" * 4000])

@@ -60,13 +60,16 @@ def _files_of(dataset: Dataset) -> list[Path]:
 
 
 def state_of(dataset: Dataset) -> str:
-    """A digest of what a dataset holds: its graphs, the digests of those packaged, and when others were committed."""
+    """A digest of what a dataset holds: its graphs, the digests of those packaged, when others were committed, and when
+    sources were read, since a source that is read again by a later version has the same graph and may say more.
+    """
     from rulewright.store.dataset import GRAPH, PACKAGED
 
     marks = dataset.query(
         f"""SELECT ?graph ?mark WHERE {{
             {{ GRAPH <{PACKAGED}> {{ ?graph <{CORE}digest> ?mark }} }}
             UNION {{ GRAPH <{GRAPH}journal> {{ ?graph <{CORE}committed> ?mark }} }}
+            UNION {{ GRAPH ?in {{ ?graph a <{CORE}Source> ; prov:generatedAtTime ?mark }} }}
         }}"""
     )
     told = sorted(f"{row['graph'].value} {row['mark'].value}" for row in marks)  # type: ignore[union-attr]
