@@ -1,4 +1,4 @@
-"""From Python what the command line does: check records, read documents of rulings, validate them, ask the graph.
+"""From Python what the command line does: check records, read documents, validate them, ask the graph, search it.
 
     import rulewright
 
@@ -10,6 +10,8 @@
     print(report.summary["matched"], "of", report.summary["statements"])
     for row in report.dataset.query("SELECT ?text { ?text rw:uncurated true }"):
         print(row["text"])
+    for hit in rulewright.search("Rükblende"):
+        print(hit.kind, hit.title("de"), hit.iri)
 
 All of these are also attributes of `rulewright` itself, loaded at first use.
 """
@@ -17,18 +19,19 @@ All of these are also attributes of `rulewright` itself, loaded at first use.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from rulewright.explain import Outcome
+    from rulewright.index import Hit, Kind, Progress
     from rulewright.quality.validation import Report as Validation
     from rulewright.sources.ingest import Report
     from rulewright.store import Dataset, Endpoint
     from rulewright.store.dataset import Results
 
-__all__ = ["check", "ingest", "open", "query", "validate"]
+__all__ = ["check", "ingest", "open", "query", "search", "validate"]
 
 
 def check(
@@ -132,6 +135,47 @@ def query(name: str, store: str | Path | Dataset | None = None, **values: str) -
         return store.query(known[name].bind(values, store.query), graphs=known[name].graphs)
     with open(store, read_only=True) as dataset:
         return dataset.query(known[name].bind(values, dataset.query))
+
+
+def search(
+    text: str,
+    store: str | Path | Dataset | None = None,
+    kinds: Collection[Kind] = (),
+    limit: int = 10,
+    language: Literal["en", "de"] = "en",
+) -> list[Hit]:
+    """Cards, keywords, rulings, rules and terms by name, number or words, best first; nothing where nothing fits.
+
+    `store`: a folder, an open dataset (see `open`), or None for what the package carries. `kinds`: only such things.
+    `language`: whose names come first, where two fit alike; both are looked through. The index is made at first use,
+    and again when the store has changed. Raises `rulewright.store.StoreError` for a folder that cannot be used.
+    """
+    return search_or_hint(text, store, kinds, limit, language)[0]
+
+
+def search_or_hint(
+    text: str,
+    store: str | Path | Dataset | None,
+    kinds: Collection[Kind],
+    limit: int,
+    language: str,
+    progress: Progress | None = None,
+) -> tuple[list[Hit], list[str]]:
+    """What is found; where that is nothing, names that are a little like it. `progress` watches an index being made."""
+    import sqlite3
+
+    from rulewright.index import open_index
+
+    of = Path(store) if isinstance(store, str) else store
+    for anew in (False, True):
+        with open_index(of, progress, anew) as index:
+            try:
+                hits = index.search(text, kinds, limit, language)
+                return hits, [] if hits else index.near(text, kinds, language)
+            except sqlite3.DatabaseError:  # the file is damaged
+                if anew:
+                    raise
+    raise AssertionError
 
 
 def _listed(paths: str | Path | Iterable[str | Path]) -> list[str | Path]:

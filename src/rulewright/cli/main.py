@@ -14,6 +14,7 @@ from rulewright.cli.export import export
 from rulewright.cli.ingest import ingest
 from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, language_option
 from rulewright.cli.query import query
+from rulewright.cli.search import search
 from rulewright.cli.validate import validate
 from rulewright.version import __version__
 
@@ -174,6 +175,7 @@ def _fail(line: str) -> NoReturn:
 cli.add_command(export)
 cli.add_command(ingest)
 cli.add_command(query)
+cli.add_command(search)
 cli.add_command(validate)
 
 
