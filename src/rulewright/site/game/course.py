@@ -209,6 +209,7 @@ class Course:
 
     def _stays(self, changes: list[dict[Iri, Place]]) -> Iterator[Stay]:
         now: dict[Iri, Stay] = {}
+        until: dict[Iri, int] = {}
         for number, change in enumerate(changes):
             happening = self.happenings[number - 1] if number else None
             for thing, place in self._as_lines(change):
@@ -218,14 +219,18 @@ class Course:
                     continue
                 if before is not None:
                     del now[thing]
-                    before.end = number if lane is not None else self._gone(thing, number)
+                    before.end = until[thing] = number if lane is not None else self._gone(thing, number)
                     yield before
                 elif happening is not None and lane is not None and (origin := self._origin(thing, happening)):
                     yield Stay(thing, origin, number - 0.5, number)
-                if lane is not None:
+                if lane is not None and thing not in self._cards and lane.zone not in ("stack", "battlefield"):
+                    # a token or copy that leaves ceases to exist (CR 111.7, 704.5e)
+                    yield Stay(thing, lane, number, number)
+                elif lane is not None:
                     now[thing] = Stay(thing, lane, number)
             for thing in happening.things if happening else ():
-                if thing not in now and thing not in change:
+                # what is gone is not somewhere else, but nowhere
+                if thing not in now and thing not in until and thing not in change:
                     yield Stay(thing, Lane(UNKNOWN), number - 0.3, number + 0.3)
         yield from now.values()
 

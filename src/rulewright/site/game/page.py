@@ -19,12 +19,14 @@ from rulewright.records import Record
 from rulewright.site.game import timeline
 from rulewright.site.game.course import Course, Happening, Json, counted, say
 from rulewright.site.game.markup import Markup, clean, el, join
-from rulewright.vocabulary import RULING, SCENARIO, Iri
+from rulewright.vocabulary import RULING, SCENARIO, Iri, load_schema
 
 STYLE = Path(__file__).parents[1] / "static" / "game.css"
 MOST_EVENTS = 1500
 """A game with more events has no picture: nobody could read it."""
 Link = Callable[[str], str]
+_POSITIONS = ("pastPosition", "stepPosition")
+"""Facts whose value is a step by its position in the turn."""
 _SIGNS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
 
 
@@ -127,8 +129,8 @@ class _Game:
             el("h2", el("bdi", self.title), id=heading),
             self._about(),
             self._scenario(),
-            *self._verdicts(),
             self._picture(),
+            *self._verdicts(),
             self._events(),
             class_="game-record", aria_labelledby=heading,
         )  # fmt: skip
@@ -194,8 +196,8 @@ class _Game:
         if self.outcome.differences is not None:
             differs = bool(self.outcome.differences)
             told_so = self.say("differs" if differs else "as-expected")
-            yield el("span", f" {_SIGNS['violates' if differs else 'conforms']} {told_so}",
-                     class_=f"game-label game-{'violates' if differs else 'conforms'}")  # fmt: skip
+            kind = "violates" if differs else "conforms"
+            yield join([" ", el("span", f"{_SIGNS[kind]} {told_so}", class_=f"game-label game-{kind}")])
             if differs:
                 yield el("ul", *(el("li", d) for d in self.outcome.differences))
 
@@ -263,6 +265,9 @@ class _Game:
             return fact_told(fact, Words(self.knowledge, self.language))
         telling = self.course.telling
         label, told = fact_told(fact, telling.words)
+        if fact["property"] in _POSITIONS:
+            steps = {position: step for step, position in load_schema().step_position.items()}
+            told = self.course.step(steps[value]) if value in steps else self.say("turn-over")
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(v, str) and Iri(v) in telling.graph.kinds for v in values):
             told = telling.words.joined([self._called(Iri(v)) for v in values])
@@ -272,6 +277,8 @@ class _Game:
         assert self.course is not None
         if node in self.numbers:
             return self.say("event", n=self.numbers[node])
+        if self.course.telling.graph.kinds.get(node) == "Turn":
+            return self.say("turn", n=self.course.telling.graph.facts[node].get("turn"))
         return self.course.name(node)
 
     def _missing(self, name: str) -> str:
@@ -289,7 +296,7 @@ class _Game:
         if node == self.entry["id"]:
             return el("span", self.say("whole"))
         if self.course is not None and node in self.course.telling.graph.kinds:
-            return el("bdi", self.course.name(node))
+            return el("bdi", self._called(node))
         return el("bdi", "#" + node.rpartition("#")[2] if "#" in node else node)
 
     def _to(self, iri: str, label: str) -> Markup:

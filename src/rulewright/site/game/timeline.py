@@ -25,7 +25,9 @@ GUTTER = 108
 _LEAD, _TRAIL, _GAP = 34, 40, 22
 _RADIUS = 10
 _TURN_ROW, _STEP_ROW, _WORD_ROW, _MARK_ROW = 22, 18, 18, 20
-_HEAD, _RAIL, _LOW, _HIGH = 24, 30, 24, 36
+_HEAD, _RAIL, _LOW, _HIGH = 24, 30, 24, 40
+_LEAST = 640.0
+"""The width that the words below a picture need which stands alone."""
 _REPEAT = 560
 """After so much of the same, a name is said again."""
 _NAME_SIZE, _WORD_SIZE = 11.5, 11.0
@@ -100,19 +102,24 @@ class _Line:
 class Timeline:
     """The picture of one course: everything has its place once this is made."""
 
-    def __init__(self, course: Course, prefix: str = "", gutter: int = GUTTER) -> None:
-        self.course, self.prefix, self.gutter = course, prefix, gutter
+    def __init__(self, course: Course, prefix: str = "", least: float = 0) -> None:
+        self.course, self.prefix, self.gutter = course, prefix, GUTTER
+        self._by_thing: dict[Iri, list[Stay]] = {}
+        for stay in course.stays:
+            self._by_thing.setdefault(stay.thing, []).append(stay)
         self.gaps: list[tuple[float, float]] = []
         """Where turns were skipped."""
+        self.edges: list[tuple[float, float]] = []
+        """Each event's column, from left to right."""
         self.x = self._columns()
-        self.right = (self.x[-1] if self.x else gutter) + _TRAIL
+        self.right = max([least, (self.x[-1] if self.x else GUTTER) + _TRAIL, *self._last_names()])
         self.marks = course.marks
         rows = max((len(m) for m in self.marks.values()), default=0)
         self.words_at = _TURN_ROW + _STEP_ROW
         self.marks_at = self.words_at + _WORD_ROW
         self.top = self.marks_at + rows * _MARK_ROW + 4
-        self.rail = any(not self._drawn(h) for h in course.happenings)
         self.lines = self._lines()
+        self.rail = any(not self._drawn(h) for h in course.happenings)
         self.lanes: list[tuple[str, list[tuple[Lane, float, float]]]] = []
         self.y: dict[tuple[Lane, int], float] = {}
         self.height = self._rows()
@@ -138,9 +145,17 @@ class Timeline:
                     at += _GAP
                     self.gaps.append((at - _GAP - 6, at - 6))
             found.append(at + wide / 2)
+            self.edges.append((at, at + wide))
             at += wide
             before = h
         return found
+
+    def _last_names(self) -> Iterator[float]:
+        """How far the names of what stays to the end reach."""
+        for stay in self.course.stays:
+            if stay.end is None:
+                wide = width(self.course.short_name(stay.thing), _NAME_SIZE)
+                yield self._at(stay.start) + _RADIUS + 14 + min(wide, 150.0)
 
     def _at(self, position: float) -> float:
         """The x of an event's number; of 0, the beginning; between two numbers, a bit before the later."""
@@ -154,14 +169,14 @@ class Timeline:
 
     def _drawn(self, happening: Happening) -> Iri | None:
         """The thing at which an event is drawn: the first that is anywhere."""
-        return next((t for t in happening.things if any(s.thing == t for s in self._of(t))), None)
+        return next((t for t in happening.things if self._line_at(t, happening.number)), None)
 
     def _of(self, thing: Iri) -> list[Stay]:
-        if not hasattr(self, "_by_thing"):
-            self._by_thing: dict[Iri, list[Stay]] = {}
-            for stay in self.course.stays:
-                self._by_thing.setdefault(stay.thing, []).append(stay)
         return self._by_thing.get(thing, [])
+
+    def _goes_on(self, stay: Stay) -> bool:
+        """Whether the same thing is elsewhere from then on."""
+        return any(s.start == stay.end for s in self._of(stay.thing) if s is not stay)
 
     def _line_at(self, thing: Iri, number: int) -> _Line | None:
         """Where a thing is after an event, else before it."""
@@ -172,8 +187,7 @@ class Timeline:
     def _lines(self) -> dict[Iri, list[_Line]]:
         found: dict[Iri, list[_Line]] = {}
         for stay in self.course.stays:
-            moves_on = any(s.start == stay.end for s in self._of(stay.thing) if s is not stay)
-            right = self.right if stay.end is None else self._at(stay.end) - (24 if moves_on else 0)
+            right = self.right if stay.end is None else self._at(stay.end) - (24 if self._goes_on(stay) else 0)
             name = self.course.short_name(stay.thing)
             if stay.others:
                 name = f"{name} {self.course.say('more', n=len(stay.others))}"
@@ -191,7 +205,7 @@ class Timeline:
     def _name(self, line: _Line) -> None:
         """The name is cut to the room there is; above the shapes where one would stand on it."""
         longest = 230.0
-        end = self.right - 4 if line.stay.end is None else max(line.right, line.left + 150)
+        end = min(self.right - 4, self.right if line.stay.end is None else max(line.right, line.left + 200))
         line.name = fitted(line.name, min(longest, max(40.0, end - line.name_at)), _NAME_SIZE)
         line.raised = any(p - _RADIUS - 2 < line.name_at + width(line.name, _NAME_SIZE) for p in line.points)
 
@@ -249,6 +263,8 @@ class Timeline:
         lines = [line for several in self.lines.values() for line in several]
         yield el("g", *(self._passage(a, b) for a, b in self._passages()), class_="tl-passages")
         yield el("g", *(self._stay(line) for line in lines), class_="tl-lines")
+        arrived = [(b.left, self._y(b)) for _, b in self._passages()]
+        yield el("g", *(el("circle", class_="tl-arrival", cx=x, cy=y, r=3) for x, y in arrived), class_="tl-arrivals")
         yield el("g", *(self._label(line) for line in lines), class_="tl-names")
         yield el("g", *(self._event(h) for h in self.course.happenings), class_="tl-events")
         yield el("g", *self._flags(), class_="tl-marks")
@@ -288,15 +304,9 @@ class Timeline:
                 yield from self._repeated(name, start, end, _TURN_ROW + 13, kind, _WORD_SIZE, full)
 
     def _span(self, first: Happening, last: Happening) -> tuple[float, float]:
-        def edge(number: int, at: int) -> float:
-            if number <= 1:
-                return float(self.gutter)
-            if number > len(self.x):
-                return self.right
-            return next((g[at] for g in self.gaps if self.x[number - 2] < g[0] < self.x[number - 1]),
-                        (self.x[number - 2] + self.x[number - 1]) / 2)  # fmt: skip
-
-        return edge(first.number, 1), edge(last.number + 1, 0)
+        left = float(self.gutter) if first.number == 1 else self.edges[first.number - 1][0]
+        right = self.right if last.number == len(self.x) else self.edges[last.number - 1][1]
+        return left, right
 
     def _repeated(
         self, name: str, left: float, right: float, y: float, kind: str, size: float, title: str | None = None
@@ -305,7 +315,8 @@ class Timeline:
         while at == left or right - at > _REPEAT / 3:
             room = min(right - at, _REPEAT) - 8
             if told := fitted(name, room, size):
-                yield el("text", told, el("title", title or name), class_=kind, x=at + 5, y=y)
+                again = "" if at == left else " tl-again"
+                yield el("text", told, el("title", title or name), class_=kind + again, x=at + 5, y=y)
             at += _REPEAT
 
     def _hairlines(self) -> Iterator[Markup]:
@@ -341,7 +352,7 @@ class Timeline:
             kind += " tl-dotted"
         kind += _modest(line)
         end = ""
-        if line.stay.end is not None and not any(s.start == line.stay.end for s in self._of(line.stay.thing)):
+        if line.stay.end is not None and not self._goes_on(line.stay):
             end = f"M{right + 14:.1f} {y - 5:.1f}v10" if line.stay.end == int(line.stay.end) else ""
             right += 14 if end else 0
         return el("path", class_=kind, d=f"M{line.left:.1f} {y:.1f}H{right:.1f}{end}")
@@ -354,7 +365,7 @@ class Timeline:
         if line.stay.others:
             told = ", ".join([*names, *(self.course.name(o) for o in line.stay.others)])
             title = self.course.say("more-title", n=len(line.stay.others), names=told)
-        y = self._y(line) - (14 if line.raised else 4)
+        y = self._y(line) - (17 if line.raised else 4)
         shown = [el("text", line.name, el("title", title), class_=f"tl-name{_modest(line)}", x=line.name_at, y=y)]
         at = line.name_at + _REPEAT
         while at + 120 < line.right:
@@ -374,7 +385,8 @@ class Timeline:
             el("text", self.course.short(happening.node.kind), class_="tl-word", x=x, y=self.words_at + 13),
             *(el("circle", class_="tl-also", cx=x, cy=y, r=3.5) for y in ys[1:]),
             shape(kind, x, ys[0]),
-            el("text", happening.number, class_="tl-number", x=x, y=ys[0] + 3.6),
+            el("text", happening.number, class_=f"tl-number{' tl-long' if happening.number > 99 else ''}", x=x,
+               y=ys[0] + 3.6),
             *self._badges(marks, x, ys[0]),
             class_=f"tl-event tl-{kind}", id=f"{self.prefix}p{happening.number}",
         )  # fmt: skip
@@ -450,7 +462,7 @@ def shape(kind: str, x: float, y: float, r: float = _RADIUS) -> Markup:
         a, b = r + 1, r - 2
         return _polygon(x, y, [(-a, -b), (a, -b), (a, b - 1), (2, b - 1), (-3, b + 4), (-3, b - 1), (-a, b - 1)])
     if kind == "step":
-        return el("path", class_="tl-shape tl-tick", d=f"M{x - r + 4:.1f} {y - r + 1:.1f}h-4v{2 * r - 2}h4")
+        return el("path", class_="tl-shape tl-tick", d=f"M{x - r + 2:.1f} {y - r + 1:.1f}h-4v{2 * r - 2}h4")
     corners = {
         "trigger": [(0, -r - 3), (r + 3, 0), (0, r + 3), (-r - 3, 0)],
         "stop": [(-4, -r), (4, -r), (r, -4), (r, 4), (4, r), (-4, r), (-r, 4), (-r, -4)],
@@ -486,11 +498,10 @@ def svg(
 
 def picture(course: Course, standalone: bool = False, prefix: str = "") -> Markup:
     """As `svg`, of a course that is there already."""
-    timeline = Timeline(course, prefix)
+    timeline = Timeline(course, prefix, _LEAST if standalone else 0)
     drawn = [*timeline.draw(), *timeline.names()]
     wide, high = timeline.right, timeline.height
     if standalone:
-        wide = max(wide, 640.0)
         below, high = _explained(timeline, wide)
         drawn = [el("rect", class_="tl-paper", x=0, y=0, width=wide, height=high), *drawn, *below]
     return el(
