@@ -279,6 +279,14 @@ def test_a_long_game_has_each_event_once(tmp_path: Path) -> None:
     assert all(b - a >= 24 for a, b in pairwise(xs))
 
 
+def test_a_name_without_end_costs_nothing(tmp_path: Path) -> None:
+    record = scenario("rebound/cast-from-hand-goes-to-graveyard")
+    record["cards"][0]["name"] = "x" * 300_000
+    read_record, entry, _ = one(written(record, tmp_path))
+    tree = ElementTree.fromstring(svg(read_record, entry, "en", True))
+    assert float(tree.get("width", "")) < 2000
+
+
 @pytest.mark.skipif(not ARENA.exists(), reason="the real match (shared/data/arena) is not here")
 def test_a_real_match(tmp_path: Path) -> None:
     from rulewright.sources import open_log
@@ -293,9 +301,9 @@ def test_a_real_match(tmp_path: Path) -> None:
 # --- texts
 
 
-@pytest.mark.parametrize("text", ["Consuming Vapors", "Æther Vial", "電結の荒廃者", "W" * 60, "iii", "", "e\u0301" * 30])
+@pytest.mark.parametrize("text", ["Consuming Vapors", "Æther Vial", "電結の荒廃者", "W" * 60, "ii", "", "e\u0301" * 30])
 def test_a_fitted_text_fits(text: str) -> None:
-    for room in (0, 5, 30, 90, 400):
+    for room in (0, 5, 30, 90, 1400):
         told = fitted(text, room, 12)
         assert width(told, 12) <= room or not told
         assert told in (text, "") or told.endswith("…")

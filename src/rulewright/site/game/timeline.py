@@ -31,6 +31,8 @@ _LEAST = 640.0
 _REPEAT = 560
 """After so much of the same, a name is said again."""
 _NAME_SIZE, _WORD_SIZE = 11.5, 11.0
+_LONGEST = 200
+"""No name is shown with more characters than that."""
 
 FAMILIES = {
     "act": ("Cast", "Copy", "Play", "Activate", "Suspend"),
@@ -53,29 +55,30 @@ def family(kind: str) -> str:
 
 def width(text: str, size: float) -> float:
     """About how wide a text is, in a font without serifs."""
-    units = 0.0
-    for character in clean(text):
-        if unicodedata.combining(character):
-            continue
-        if unicodedata.east_asian_width(character) in "WF":
-            units += 1.0
-        elif character in " iljtfrI.,:;'|!()“”’-":
-            units += 0.34
-        elif character in "mwMWÄÖÜ—" or character.isupper():
-            units += 0.76
-        else:
-            units += 0.57
-    return units * size
+    return sum(_wide(character) for character in clean(text)) * size
+
+
+def _wide(character: str) -> float:
+    if unicodedata.combining(character):
+        return 0.0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.0
+    if character in " iljtfrI.,:;'|!()“”’-":
+        return 0.34
+    if character in "mwÄÖÜ—" or character.isupper():
+        return 0.76
+    return 0.57
 
 
 def fitted(text: str, room: float, size: float) -> str:
     """A text that fits, cut with an ellipsis if need be; nothing where not even two letters do."""
-    text = clean(text)
-    if width(text, size) <= room:
+    text = clean(text[: 2 * _LONGEST])
+    if len(text) <= _LONGEST and width(text, size) <= room:
         return text
-    while text and width(text + "…", size) > room:
-        text = text[:-1]
-    return f"{text.rstrip()}…" if len(text) > 1 else ""
+    left, at = room / size - _wide("…"), 0
+    while at < min(len(text), _LONGEST) and left >= _wide(text[at]):
+        left, at = left - _wide(text[at]), at + 1
+    return f"{text[:at].rstrip()}…" if at > 1 else ""
 
 
 @dataclass
@@ -154,7 +157,7 @@ class Timeline:
         """How far the names of what stays to the end reach."""
         for stay in self.course.stays:
             if stay.end is None:
-                wide = width(self.course.short_name(stay.thing), _NAME_SIZE)
+                wide = width(self.course.short_name(stay.thing)[:_LONGEST], _NAME_SIZE)
                 yield self._at(stay.start) + _RADIUS + 14 + min(wide, 150.0)
 
     def _at(self, position: float) -> float:
@@ -571,7 +574,7 @@ def _explained(timeline: Timeline, wide: float) -> tuple[list[Markup], float]:
 
 def _wrapped(text: str, room: float) -> list[str]:
     rows = [""]
-    for word in clean(text).split(" "):
+    for word in (fitted(w, room, 13) for w in clean(text).split(" ")):
         longer = f"{rows[-1]} {word}".strip() if rows[-1] else word
         if rows[-1] and width(longer, 13) > room:
             rows.append(word)
