@@ -16,6 +16,7 @@ from rulewright.explain import Run, Summary
 from rulewright.records import read
 from rulewright.site.game import body, document
 from rulewright.site.game.markup import Markup, clean, el, text
+from rulewright.site.game.page import MOST_EVENTS
 
 ROOT = Path(__file__).parents[3]
 SCENARIOS = ROOT / "data" / "scenarios"
@@ -213,6 +214,16 @@ def test_every_text_is_there_in_both_languages_with_the_same_slots() -> None:
     for name, english in texts["en"].items():
         slots = [sorted(re.findall(r"\{\w+\}", t)) for t in (english, texts["de"][name])]
         assert slots[0] == slots[1], name
+
+
+def test_a_game_that_no_picture_can_hold_is_told_in_words(tmp_path: Path) -> None:
+    steps = [{"type": "Step", "turn": n, "activePlayer": "#a", "step": "upkeep"} for n in range(1, MOST_EVENTS + 2)]
+    record = {"id": "urn:example:long", "type": "Game", "players": [{"id": "#a", "turnOrder": 1}], "cards": [],
+              "events": steps}  # fmt: skip
+    told = page(written(record, tmp_path))
+    assert "more than the picture can show" in told.said
+    assert "svg" not in {t for t, _ in told.elements}
+    assert len([i for i in told.values("id") if re.fullmatch(r"e\d+", i)]) == MOST_EVENTS + 1
 
 
 # --- markup

@@ -22,7 +22,7 @@ from rulewright.site.game.markup import Markup, clean, el, join
 from rulewright.vocabulary import RULING, SCENARIO, Iri, load_schema
 
 STYLE = Path(__file__).parents[1] / "static" / "game.css"
-MOST_EVENTS = 1500
+MOST_EVENTS = 1000
 """A game with more events has no picture: nobody could read it."""
 Link = Callable[[str], str]
 _POSITIONS = ("pastPosition", "stepPosition")
@@ -177,8 +177,9 @@ class _Game:
         if facts:
             rows.append(el("dl", *facts))
         heading = f"{self.prefix}scenario"
-        return el("section", el("h3", self.say("scenario"), id=heading), *rows, class_="game-scenario",
-                  aria_labelledby=heading) if rows else None  # fmt: skip
+        if not rows:
+            return None
+        return el("section", el("h3", self.say("scenario"), id=heading), *rows, class_="game-scenario")
 
     def _expected(self, expected: list[object]) -> Iterator[Markup]:
         told: list[Markup] = []
@@ -214,7 +215,7 @@ class _Game:
         if others:
             listed = el("ol", *(self._verdict(n, v) for n, v in others), class_="game-verdicts", role="list")
             told.append(el("details", el("summary", self.say("verdicts-other", n=len(others))), listed))
-        yield el("section", el("h3", self.say("verdicts"), id=heading), *told, aria_labelledby=heading)
+        yield el("section", el("h3", self.say("verdicts"), id=heading), *told)
 
     def _verdict(self, number: int, verdict: Json) -> Markup:
         kind = str(verdict["verdict"])
@@ -314,20 +315,19 @@ class _Game:
         title = el("h3", self.say("picture"), id=heading)
         if len(self.course.happenings) > MOST_EVENTS:
             note = el("p", self.say("picture-too-long", n=len(self.course.happenings)))
-            return el("section", title, note, aria_labelledby=heading)
+            return el("section", title, note)
         drawn = timeline.picture(self.course, prefix=self.prefix)
         alone = timeline.picture(self.course, standalone=True).encode()
         data = "data:image/svg+xml;base64," + base64.b64encode(alone).decode()
         key = [el("li", timeline.key(f), self.say(f"key-{f}")) for f in timeline.families(self.course)]
         box = el("div", timeline.gutter(self.course), drawn, class_="game-picture", tabindex=0, role="region",
-                 aria_label=self.say("scroll"))  # fmt: skip
+                 aria_label=f"{self.say('scroll')}: {self.title}")  # fmt: skip
         name = re.sub(r"[^A-Za-z0-9-]+", "-", str(self.entry["id"]).rpartition("/")[2]).strip("-") or "game"
         return el(
             "section", title, box,
             el("ul", *key, class_="game-key", aria_label=self.say("key"), role="list"),
             el("p", el("a", self.say("save"), href=data, download=f"{name}.svg"), class_="game-save"),
-            aria_labelledby=heading,
-        )  # fmt: skip
+        )
 
     # --- the events
 
@@ -345,8 +345,7 @@ class _Game:
                 rows.append(self._event(h, course.step(h.step) if h.step != step else None))
                 step = h.step
             parts.append(el("ol", *rows, start=inside[0].number, role="list"))
-        return el("section", el("h3", self.say("listed"), id=heading), *parts, class_="game-events",
-                  aria_labelledby=heading)  # fmt: skip
+        return el("section", el("h3", self.say("listed"), id=heading), *parts, class_="game-events")
 
     def _event(self, happening: Happening, step: str | None) -> Markup:
         assert self.course is not None

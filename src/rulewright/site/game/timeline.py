@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
@@ -29,7 +30,7 @@ _HEAD, _RAIL, _LOW, _HIGH = 24, 30, 24, 40
 _LEAST = 640.0
 """The width that the words below a picture need which stands alone."""
 _REPEAT = 560
-"""After so much of the same, a name is said again."""
+"""After so much of the same, a name is said again; more rarely in a picture that is very wide."""
 _NAME_SIZE, _WORD_SIZE = 11.5, 11.0
 _LONGEST = 200
 """No name is shown with more characters than that."""
@@ -58,6 +59,7 @@ def width(text: str, size: float) -> float:
     return sum(_wide(character) for character in clean(text)) * size
 
 
+@lru_cache(4096)
 def _wide(character: str) -> float:
     if unicodedata.combining(character):
         return 0.0
@@ -116,6 +118,7 @@ class Timeline:
         """Each event's column, from left to right."""
         self.x = self._columns()
         self.right = max([least, (self.x[-1] if self.x else GUTTER) + _TRAIL, *self._last_names()])
+        self.repeat = max(_REPEAT, self.right / 40)
         self.marks = course.marks
         rows = max((len(m) for m in self.marks.values()), default=0)
         self.words_at = _TURN_ROW + _STEP_ROW
@@ -315,12 +318,12 @@ class Timeline:
         self, name: str, left: float, right: float, y: float, kind: str, size: float, title: str | None = None
     ) -> Iterator[Markup]:
         at = left
-        while at == left or right - at > _REPEAT / 3:
-            room = min(right - at, _REPEAT) - 8
+        while at == left or right - at > self.repeat / 3:
+            room = min(right - at, self.repeat) - 8
             if told := fitted(name, room, size):
                 again = "" if at == left else " tl-again"
                 yield el("text", told, el("title", title or name), class_=kind + again, x=at + 5, y=y)
-            at += _REPEAT
+            at += self.repeat
 
     def _hairlines(self) -> Iterator[Markup]:
         for h in self.course.happenings:
@@ -370,12 +373,12 @@ class Timeline:
             title = self.course.say("more-title", n=len(line.stay.others), names=told)
         y = self._y(line) - (17 if line.raised else 4)
         shown = [el("text", line.name, el("title", title), class_=f"tl-name{_modest(line)}", x=line.name_at, y=y)]
-        at = line.name_at + _REPEAT
+        at = line.name_at + self.repeat
         while at + 120 < line.right:
             if not any(at - 14 < p < at + width(line.name, _NAME_SIZE) + 14 for p in line.points):
                 shown.append(el("text", line.name, class_="tl-name tl-again", x=at, y=self._y(line) - 4,
                                 aria_hidden="true"))  # fmt: skip
-            at += _REPEAT
+            at += self.repeat
         return join(shown)
 
     def _event(self, happening: Happening) -> Markup:
