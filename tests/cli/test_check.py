@@ -51,6 +51,24 @@ def lines(game: Json, tmp_path: Path) -> Path:
 # --- formats
 
 
+def test_html_is_one_page_with_every_record_and_every_error(rulewright: Command, lines: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{", encoding="utf-8")
+    done = rulewright("check", "games.jsonl", "bad.json", "--format", "html", "--lang", "de")
+    assert done.code == 2
+    assert len(done.problems) == 1
+    assert done.out.startswith("<!DOCTYPE html>\n<html lang=\"de\">")
+    assert done.out.count("<svg ") >= 3
+    for words in ("urn:example:game:1", "urn:example:unknown", "bad.json", "3 geprüft", "702.88a", "1 Fehler"):
+        assert words in done.out
+    assert "<script" not in done.out
+
+
+def test_html_is_the_same_of_several_processes(rulewright: Command, lines: Path) -> None:
+    one = rulewright("check", "games.jsonl", "--format", "html")
+    assert one.code == 1
+    assert rulewright("check", "games.jsonl", "--format", "html", "--jobs", "2").out == one.out
+
+
 def test_text_names_event_reason_authority_and_facts(rulewright: Command, file: Path) -> None:
     done = rulewright("check", "game.json")
     assert (done.code, done.err) == (1, "")

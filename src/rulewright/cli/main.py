@@ -19,7 +19,8 @@ from rulewright.cli.validate import validate
 from rulewright.version import __version__
 
 if TYPE_CHECKING:
-    from rulewright.explain import Outcome
+    from rulewright.axioms import Knowledge
+    from rulewright.explain import Outcome, Summary
     from rulewright.records import Record, RecordError
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ def cli() -> None:
 @click.argument("paths", nargs=-1, required=True)
 @axioms_option
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json", "shacl", "junit"]), default="text", show_default=True
+    "--format", "form", type=click.Choice(["text", "json", "shacl", "junit", "html"]), default="text", show_default=True
 )
 @click.option("--all", "everything", is_flag=True, help="Conforming verdicts too.")
 @click.option(
@@ -55,7 +56,7 @@ def check(
     from rulewright.explain import Run, Summary, formats
     from rulewright.records import read
 
-    run = _or_fail(lambda: Run(axioms, engine, everything, expect))
+    run = _or_fail(lambda: Run(axioms, engine, everything, expect, keep=form == "html"))
     summary = Summary()
     differing = 0
 
@@ -74,6 +75,7 @@ def check(
         "json": lambda: formats.as_json(observed(), summary),
         "shacl": lambda: formats.shacl(observed(), summary),
         "junit": lambda: formats.junit(observed(), summary, lang),
+        "html": lambda: _page(observed(), summary, lang, run.knowledge),
     }[form]()
     for line in lines:
         click.echo(line)
@@ -148,6 +150,13 @@ def convert(log: Path, names: Path | None, target: str) -> None:
     except SourceError as error:
         _fail(f"{log}: {error}")
     sys.exit(BAD_INPUT if bad else FINE)
+
+
+def _page(outcomes: Iterable[Outcome], summary: Summary, lang: str, known: Knowledge) -> Iterator[str]:
+    """Only here is anything of the site imported."""
+    from rulewright.site import game
+
+    return game.document(outcomes, summary, lang, knowledge=known)
 
 
 def _progress(items: Iterable[T]) -> Iterable[T]:

@@ -69,6 +69,12 @@ def _verdict_text(verdict: Json, words: dict[str, str], names: Words, style: boo
 
 
 def _fact_text(fact: Json, names: Words) -> str:
+    label, value = fact_told(fact, names)
+    return f"{label} = {value} (#{str(fact['event']).rpartition('#')[2]})"
+
+
+def fact_told(fact: Json, names: Words) -> tuple[str, str]:
+    """What a fact is called, and its value, in words."""
     language = names.language
     label = load_phrases(labels=True).get(GAME + fact["property"], language, "label") or fact["property"]
     value = fact["value"]
@@ -84,7 +90,7 @@ def _fact_text(fact: Json, names: Words) -> str:
         value = "#" + value.rpartition("#")[2] if "#" in value else _local(value, names)
     elif isinstance(value, list):
         value = ", ".join(_local(str(v), names) for v in value)
-    return f"{label} = {value} (#{str(fact['event']).rpartition('#')[2]})"
+    return label, str(value)
 
 
 def _local(iri: str, names: Words) -> str:

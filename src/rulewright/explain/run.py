@@ -22,21 +22,26 @@ def knowledge(axioms: Iterable[Path] = ()) -> Knowledge:
 
 
 class Run:
-    """How records are to be checked."""
+    """How records are to be checked. `keep`: whether each outcome has its record, which a picture is made of."""
 
     def __init__(
-        self, axioms: tuple[Path, ...] = (), engine: str = "fast", everything: bool = False, expect: bool = False
+        self,
+        axioms: tuple[Path, ...] = (),
+        engine: str = "fast",
+        everything: bool = False,
+        expect: bool = False,
+        keep: bool = False,
     ) -> None:
         self.knowledge = knowledge(axioms)
-        self.everything, self.expect = everything, expect
-        self._arguments = (axioms, engine, everything, expect)
+        self.everything, self.expect, self.keep = everything, expect, keep
+        self._arguments = (axioms, engine, everything, expect, keep)
         self._checker = Checker(self.knowledge, engine, everything or expect)
 
     def outcomes(self, records: Iterable[Record | RecordError], jobs: int = 1) -> Iterator[Outcome]:
         """Outcomes in the order of the input."""
         if jobs == 1:
             for result in self._checker.check(records):
-                yield outcome(result, self.knowledge, self.everything, self.expect)
+                yield outcome(result, self.knowledge, self.everything, self.expect, self.keep)
             return
         stream = iter(records)
         chunks = iter(lambda: list(islice(stream, CHUNK)), [])
@@ -51,8 +56,8 @@ _STARTED: list[Run] = []
 """In a process of the pool: its run, made once."""
 
 
-def _start(axioms: tuple[Path, ...], engine: str, everything: bool, expect: bool) -> None:
-    _STARTED[:] = [Run(axioms, engine, everything, expect)]
+def _start(axioms: tuple[Path, ...], engine: str, everything: bool, expect: bool, keep: bool) -> None:
+    _STARTED[:] = [Run(axioms, engine, everything, expect, keep)]
 
 
 def _work(items: list[Record | RecordError]) -> list[Outcome]:
