@@ -10,11 +10,6 @@ import pytest
 from conftest import Command
 
 import rulewright as package
-from rulewright.axioms import packaged_knowledge
-from rulewright.checks import Checker
-from rulewright.checks.endpoint import EndpointChecker
-from rulewright.records import read
-from rulewright.store import Remote
 
 pytest_plugins = ["servers"]
 
@@ -49,19 +44,39 @@ def test_a_server_without_our_graphs(rulewright: Command, virtuoso: str) -> None
         assert "there is nothing of ours; make it with: rulewright ingest --endpoint" in done.err
 
 
-def test_records_are_checked_where_they_are(rulewright: Command, oxigraph: str) -> None:
-    done = rulewright(
-        "ingest", "--as", "records", *RECORDS, "--endpoint", f"{oxigraph}/query", "--format", "json",
-        "--update-endpoint", f"{oxigraph}/update", "--gsp-endpoint", f"{oxigraph}/store",
-    )  # fmt: skip
+@pytest.mark.parametrize("kind", ["oxigraph", "virtuoso", "store"])
+def test_records_are_checked_where_they_are(
+    rulewright: Command, kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = "" if kind == "store" else request.getfixturevalue(kind)
+    ask, more = {
+        "oxigraph": (["--endpoint", f"{address}/query"], ["--update-endpoint", f"{address}/update"]),
+        "virtuoso": (["--endpoint", f"{address}/sparql"],
+                     ["--update-endpoint", f"{address}/sparql-auth", "--user", "dba"]),
+        "store": (["--store", "games"], []),
+    }[kind]  # fmt: skip
+    monkeypatch.setenv("RULEWRIGHT_PASSWORD", "secret")
+    done = rulewright("ingest", "--as", "records", *RECORDS, *ask, *more, "--format", "json")
+    monkeypatch.delenv("RULEWRIGHT_PASSWORD")
     assert (done.code, done.err) == (0, "")
     documents = json.loads(done.out)["documents"]
     assert [(d["kind"], d["state"], d["counts"]) for d in documents] == [("records", "added", {"records": 1})] * 4
-    knowledge = packaged_knowledge()
-    for document, record in zip(documents, read(RECORDS), strict=True):
-        endpoint = EndpointChecker(knowledge, Remote(f"{oxigraph}/query", graph=document["graph"]), "endpoint")
-        (there,), (here,) = list(endpoint.check()), list(Checker(knowledge).check([record]))
-        assert there.verdicts == here.verdicts
+    there, here = rulewright("check", *ask, "--format", "json"), rulewright("check", *RECORDS, "--format", "json")
+    assert (there.code, there.err) == (here.code, here.err) == (1, "")
+    found, wanted = json.loads(there.out), json.loads(here.out)
+    assert found["summary"] == wanted["summary"]
+    assert {r["id"]: r["verdicts"] for r in found["records"]} == {r["id"]: r["verdicts"] for r in wanted["records"]}
+
+
+def test_records_are_files_or_kept(rulewright: Command) -> None:
+    for call, said in (((), "name records"), ((*RECORDS, "--store", "games"), "name records"),
+                       (("--store", "games", "--expect"), "are for files")):  # fmt: skip
+        done = rulewright("check", *call)
+        assert done.code == 2
+        assert said in done.err
+    done = rulewright("check", "--store", "nowhere")
+    assert (done.code, done.out) == (2, "")
+    assert "there is no such store" in done.err
 
 
 def test_records_without_a_name_are_refused(rulewright: Command, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import click
 
 from rulewright.cli.export import export
 from rulewright.cli.ingest import ingest
-from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, language_option
+from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, Home, home_options, language_option
 from rulewright.cli.query import query
 from rulewright.cli.search import search
 from rulewright.cli.validate import validate
@@ -36,8 +36,9 @@ def cli() -> None:
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, required=True)
+@click.argument("paths", nargs=-1)
 @axioms_option
+@home_options
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "shacl", "junit", "html"]), default="text", show_default=True
 )
@@ -49,21 +50,35 @@ def cli() -> None:
 @click.option("--expect", is_flag=True, help="Run scenarios: compare the verdicts with those that they expect.")
 @language_option
 def check(
-    paths: tuple[str, ...], axioms: tuple[Path, ...], form: str, everything: bool, engine: str, jobs: int, expect: bool,
-    lang: str,
+    paths: tuple[str, ...], home: Home, axioms: tuple[Path, ...], form: str, everything: bool, engine: str, jobs: int,
+    expect: bool, lang: str,
 ) -> None:
-    """Check game records: files, folders, or - for standard input."""
+    """Check game records: files, folders, or - for standard input.
+
+    With --store or --endpoint instead: the records there (ingest --as records), where they are. Nothing is written.
+    """
+    if bool(paths) == bool(home):
+        raise click.UsageError("name records: files, folders or -; or where they are kept, by --store or --endpoint")
+    if home and (expect or jobs > 1 or engine != "fast"):
+        raise click.UsageError("--expect, --jobs and --engine are for files: what is kept is judged there, by SPARQL")
     from rulewright.explain import Run, Summary, formats
     from rulewright.records import read
+    from rulewright.store.protocol import StoreError
 
     run = _or_fail(lambda: Run(axioms, engine, everything, expect, keep=form == "html"))
     summary = Summary()
     differing = 0
 
+    def outcomes() -> Iterator[Outcome]:
+        if not home:
+            yield from run.outcomes(_progress(read(paths, run.knowledge.parameters())), jobs)
+            return
+        with home.open(read_only=True) as dataset:
+            yield from _progress(run.stored(dataset))
+
     def observed() -> Iterator[Outcome]:
         nonlocal differing
-        records: Iterable[Record | RecordError] = read(paths, run.knowledge.parameters())
-        for outcome in run.outcomes(_progress(records), jobs):
+        for outcome in outcomes():
             for error in outcome.errors:
                 told = (error["source"], error["place"], error["problem"])
                 click.echo(": ".join(str(part) for part in told if part), err=True)
@@ -77,8 +92,11 @@ def check(
         "junit": lambda: formats.junit(observed(), summary, lang),
         "html": lambda: _page(observed(), summary, lang, run.knowledge),
     }[form]()
-    for line in lines:
-        click.echo(line)
+    try:
+        for line in lines:
+            click.echo(line)
+    except StoreError as error:
+        _fail(str(error))
     if summary.counts["errors"]:
         sys.exit(BAD_INPUT)
     broken = differing if expect else summary.counts["violate"]

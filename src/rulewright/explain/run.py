@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.axioms import Knowledge, packaged_knowledge, read_files
 from rulewright.checks import Checker
 from rulewright.explain.report import Outcome, outcome
 from rulewright.records import Record, RecordError
+
+if TYPE_CHECKING:
+    from rulewright.store import Dataset
 
 CHUNK = 200
 """Records that are handed to another process at a time."""
@@ -50,6 +54,19 @@ class Run:
             while waiting:
                 yield from waiting.pop(0).result()
                 waiting += [pool.submit(_work, chunk) for chunk in islice(chunks, 1)]
+
+
+    def stored(self, dataset: Dataset) -> Iterator[Outcome]:
+        """Outcomes of the game records in a dataset, in the order of their identifiers, judged where they are.
+
+        Nothing is written there. Raises StoreError.
+        """
+        from rulewright.checks.endpoint import EndpointChecker, StoredGames
+
+        games = StoredGames(dataset)
+        checker = EndpointChecker(self.knowledge, games, dataset.name, self.everything)
+        for result in checker.check(games.records()):
+            yield outcome(result, self.knowledge, self.everything, keep=self.keep)
 
 
 _STARTED: list[Run] = []
