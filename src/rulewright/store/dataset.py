@@ -17,7 +17,7 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -154,19 +154,27 @@ class Dataset:
         for graph in (ox.DefaultGraph(), *self._store.named_graphs()):
             yield from self._store.quads_for_pattern(None, None, None, graph)
 
-    def query(self, sparql: str, substitutions: Mapping[str, Term] | None = None) -> Results:
+    def query(
+        self, sparql: str, substitutions: Mapping[str, Term] | None = None,
+        default_graphs: Sequence[str] = (), named_graphs: Sequence[str] = (),
+    ) -> Results:  # fmt: skip
         """The answer to a query of SPARQL 1.1; `substitutions`: variables (without `?`) that the query selects,
         and the terms in their place.
 
-        The default graph is the union of all named graphs, unless the query has FROM clauses. The prefixes of PREFIXES
-        need no declaration. Raises SyntaxError for what is no query, ValueError for the substitution of a variable that
-        is not selected, StoreError where the store fails.
+        The default graph is the union of all named graphs, unless the query has FROM clauses. Where any
+        `default_graphs` or `named_graphs` are given, they alone are asked, whatever the query says (SPARQL 1.1 Protocol
+        §2.1.4). The prefixes of PREFIXES need no declaration. Raises SyntaxError for what is no query, ValueError for
+        the substitution of a variable that is not selected or a graph whose name is no IRI, StoreError where the store
+        fails.
         """
+        given = bool(default_graphs or named_graphs)
         try:
             return self._store.query(
                 sparql,
                 prefixes=dict(PREFIXES),
-                use_default_graph_as_union=not _FROM.search(_QUIET.sub(_hush, sparql)),
+                use_default_graph_as_union=not given and not _FROM.search(_QUIET.sub(_hush, sparql)),
+                default_graph=[ox.NamedNode(g) for g in default_graphs] if given else None,
+                named_graphs=[ox.NamedNode(g) for g in named_graphs] if given else None,
                 substitutions={ox.Variable(n): t for n, t in (substitutions or {}).items()},
             )
         except OSError as error:
