@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import urllib.error
-import urllib.request
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from http.client import HTTPException
@@ -82,6 +81,8 @@ class Remote:
         Without `default_graphs` and `named_graphs` the server chooses what is asked. Raises SyntaxError for what the
         server takes for no query, StoreError where it fails.
         """
+        import urllib.request
+
         from rulewright.store.queries import PREFIXES, form_of
 
         rows = form_of(sparql) in ("SELECT", "ASK")

@@ -19,10 +19,10 @@ _IRIS = {
     "jsonld": "JSON-LD", "rdf": "RDF_XML",
 }  # fmt: skip
 """Suffix of a format -> its name in the W3C's list of unique URIs for file formats."""
-DESCRIPTION_PREFIXES = {name: PREFIXES[name] for name in ("rdfs",)} | {"sd": SD}
+DESCRIPTION_PREFIXES = {"rdfs": PREFIXES["rdfs"], "sd": SD}
 _LIMITS = {
-    "en": "Queries only read: SERVICE and updates are refused. A query may run {time:g} s; an answer has at most {rows} "
-    "rows or triples, and says in the header X-SPARQL-MaxRows that there are more.",
+    "en": "Queries only read: SERVICE and updates are refused. A query may run {time:g} s; an answer has at most "
+    "{rows} rows or triples, and says in the header X-SPARQL-MaxRows that there are more.",
     "de": "Abfragen lesen nur: SERVICE und Änderungen werden abgewiesen. Eine Abfrage darf {time:g} s laufen; eine "
     "Antwort hat höchstens {rows} Zeilen oder Tripel und sagt in der Kopfzeile X-SPARQL-MaxRows, dass es mehr gibt.",
 }

@@ -12,8 +12,8 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import IO, Any, Final
-from xml.sax.saxutils import escape, quoteattr
 
 import pyoxigraph as ox
 
@@ -41,6 +41,8 @@ RDF: Final[Mapping[str, ox.RdfFormat]] = {
 Results = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_OUTER = re.compile(r"\A[ \t\n]+|[ \t\n]+\Z")
+"""White space that readers of XML, pyoxigraph's too, take for indentation."""
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 
 
@@ -144,14 +146,18 @@ def _as_json(term: Any) -> dict[str, Any]:
 def _xml(names: Sequence[str]) -> tuple[str, _Row, str, str]:
     def row(terms: Sequence[Any]) -> str:
         bound = [(name, term) for name, term in zip(names, terms, strict=True) if term is not None]
-        cells = "".join(f"<binding name={quoteattr(name)}>{_as_xml(term)}</binding>" for name, term in bound)
+        cells = "".join(f"<binding name={_quoted(name)}>{_as_xml(term)}</binding>" for name, term in bound)
         return f"<result>{cells}</result>\n"
 
-    variables = "".join(f"<variable name={quoteattr(name)}/>" for name in names)
+    variables = "".join(f"<variable name={_quoted(name)}/>" for name in names)
     return f"{_XML_START}<head>{variables}</head>\n<results>\n", row, "", "</results>\n</sparql>\n"
 
 
 _XML_START = '<?xml version="1.0" encoding="UTF-8"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#">'
+
+
+def _quoted(value: str) -> str:
+    return f'"{escape(value)}"'
 
 
 def _as_xml(term: Any) -> str:
@@ -163,10 +169,11 @@ def _as_xml(term: Any) -> str:
         parts = (("subject", term.subject), ("predicate", term.predicate), ("object", term.object))
         return "<triple>" + "".join(f"<{name}>{_as_xml(part)}</{name}>" for name, part in parts) + "</triple>"
     if term.language:
-        said = f" xml:lang={quoteattr(term.language)}"
+        said = f" xml:lang={_quoted(term.language)}"
     else:
-        said = "" if term.datatype.value == _STRING else f" datatype={quoteattr(term.datatype.value)}"
-    text = escape(_NO_XML.sub("\ufffd", term.value), {"\r": "&#13;"})
+        said = "" if term.datatype.value == _STRING else f" datatype={_quoted(term.datatype.value)}"
+    text = escape(_NO_XML.sub("\ufffd", term.value), quote=False).replace("\r", "&#13;")
+    text = _OUTER.sub(lambda m: "".join(f"&#{ord(c)};" for c in m[0]), text)
     return f"<literal{said}>{text}</literal>"
 
 

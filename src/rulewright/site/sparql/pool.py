@@ -1,9 +1,9 @@
 """Workers that answer queries, and who may have one when.
 
-Every query begins in one of a few short places. Who is not done in a second moves to one of the long places, if one is
+Every query begins in one of a few short places. One that is not soon done moves to one of the long places, if one is
 free, steps back behind all others in what it gets of the processor, and is killed when its time is over; where none is
-free it is stopped, and starts anew when one is. So long queries wait for each other, and short ones hardly for them.
-Clients take turns: one that asks much waits for itself.
+free it is stopped, and starts anew when one is. A client whose queries were long of late begins in a long place. So
+long queries wait for each other, and short ones hardly for them. Clients take turns: who asks much waits for itself.
 
 An answer is written to a file, not to the client: then its status is known before it is sent, and a client that reads
 slowly holds no worker.
@@ -13,51 +13,49 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import os
 import shutil
-import signal
 import tempfile
+import time
 import weakref
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Coroutine
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from rulewright.site.sparql.protocol import Asked
-from rulewright.site.sparql.worker import Job, Setting, command, line
+from rulewright.site.sparql.worker import Job, Setting
+from rulewright.site.sparql.workers import Failed, Maker, Worker
 from rulewright.store import Dataset
 
 log = logging.getLogger(__name__)
+SPARE = 2
+"""Workers beyond those that can be busy: a new one takes a while to start."""
+FORGIVEN = 30.0
+"""Seconds in which half of what a client has used is forgotten."""
 RECYCLED = 1000
 """Jobs after which a worker is replaced: whatever it has kept goes with it."""
-START = 30.0
-"""Seconds in which a worker must have started."""
-STEPPED_BACK = 15
-"""Niceness of a query that takes long."""
-MESSAGE = 2**16
-"""Bytes of a line of a worker."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """`time`: seconds a query may run, of which `short` in a short place. `rows`, `size`: rows or triples, and bytes, of
-    an answer; `page_rows`, `page_size`: those of one shown as a page. `memory`: bytes a query may take. `body`: bytes
-    of a request. `waiting`, `waiting_each`: how many may wait for a place, in all and of one client; `patience`:
+    """`time`: seconds a query may run, of which `short` in a short place. `rows`, `size`: rows or triples, and bytes,
+    of an answer; `page_rows`, `page_size`: those of one shown as a page. `memory`: bytes a query may take. `body`:
+    bytes of a request. `waiting`, `waiting_each`: how many may wait for a place, in all and of one client; `patience`:
     seconds they do. `unsent`: answers that are still being sent, in all.
     """
 
     time: float = 10.0
-    short: float = 1.0
+    short: float = 0.5
     rows: int = 10_000
     size: int = 16 * 2**20
     page_rows: int = 500
     page_size: int = 2**20
     memory: int = 512 * 2**20
     body: int = 2**20
-    short_places: int = 2
+    short_places: int = 3
     long_places: int = 2
     waiting: int = 64
     waiting_each: int = 16
@@ -71,14 +69,6 @@ class Busy(Exception):
 
 class TimedOut(Exception):
     """The query did not come to an end in its time."""
-
-
-class Failed(Exception):
-    """The worker could not answer: one line that says why. `memory`: the query needed too much."""
-
-    def __init__(self, message: str, memory: bool = False) -> None:
-        super().__init__(message)
-        self.memory = memory
 
 
 class _Later(Exception):
@@ -152,76 +142,6 @@ class Places:
                 del self._queues[client]
 
 
-class _Worker:
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process, self.jobs, self.usable = process, 0, True
-
-    @classmethod
-    async def started(cls, setting: Setting) -> _Worker:
-        """Raises Failed."""
-        # In a group of its own no Ctrl+C reaches it; in the same session, niceness still counts (autogroup). Few arenas
-        # of memory, so that what is asked for is what is used.
-        process = await asyncio.create_subprocess_exec(
-            *command(setting), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=MESSAGE,
-            process_group=0, env={**os.environ, "MALLOC_ARENA_MAX": "2"},
-        )  # fmt: skip
-        worker = cls(process)
-        try:
-            said = await asyncio.wait_for(worker._heard(), START)
-        except (Failed, TimeoutError) as error:
-            await worker.kill()
-            raise Failed(f"no worker starts: {error}") from None
-        except BaseException:
-            worker.end()
-            raise
-        if said["status"] != "ready":
-            await worker.kill()
-            raise Failed(f"no worker starts: {said['message']}")
-        return worker
-
-    async def ask(self, job: Job) -> dict[str, Any]:
-        """Raises Failed."""
-        assert self.process.stdin is not None
-        self.jobs += 1
-        try:
-            self.process.stdin.write(line(asdict(job)))
-            await self.process.stdin.drain()
-        except (BrokenPipeError, ConnectionResetError):
-            self.usable = False
-            raise Failed("the worker is gone") from None
-        return await self._heard()
-
-    async def _heard(self) -> dict[str, Any]:
-        assert self.process.stdout is not None
-        text = await self.process.stdout.readline()
-        if text.endswith(b"\n"):
-            said: dict[str, Any] = json.loads(text)
-            self.usable = self.usable and not said.pop("spent", False)
-            return said
-        self.usable = False
-        code = await self.process.wait()
-        # Oxigraph aborts where it gets no memory, Python's own running out is reported.
-        if code in (-signal.SIGABRT, -signal.SIGKILL, -signal.SIGBUS):
-            raise Failed("the query needs more memory than it may have", memory=True)
-        if code == -signal.SIGSEGV:
-            raise Failed("the query is too deep")
-        raise Failed(f"the worker ended ({code})")
-
-    def step_back(self) -> None:
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, self.process.pid, STEPPED_BACK)
-        self.usable = False  # nothing can step forward again
-
-    def end(self) -> None:
-        self.usable = False
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-
-    async def kill(self) -> None:
-        self.end()
-        await self.process.wait()
-
-
 class Pool:
     """Workers on a dataset, or on a remote endpoint. It starts at the first query, and belongs to that event loop."""
 
@@ -232,12 +152,14 @@ class Pool:
         self._dataset, self._endpoint = dataset, endpoint
         self._short = Places(limits.short_places, limits.waiting, limits.waiting_each)
         self._long = Places(limits.long_places, limits.waiting, limits.waiting_each)
-        self._number = limits.short_places + limits.long_places
-        self._all: set[_Worker] = set()
+        self._number = limits.short_places + limits.long_places + SPARE
+        self._used: dict[str, tuple[float, float]] = {}
+        self._all: set[Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._started: asyncio.Future[None] | None = None
         self._closed = False
         self._problem = ""
+        self._maker: Maker | None = None
         self._folder: Path | None = None
         self.unsent = 0
 
@@ -254,7 +176,7 @@ class Pool:
             raise
 
     async def _start(self) -> None:
-        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="rulewright-sparql-"))
             weakref.finalize(self, shutil.rmtree, self._folder, True)
@@ -263,8 +185,9 @@ class Pool:
         except Exception as error:
             raise Failed(f"the store cannot be copied for the workers: {error}") from None
         limits = self.limits
-        self._setting = Setting(store and str(store), self._endpoint, limits.memory, limits.time, limits.size)
-        first = await _Worker.started(self._setting)
+        setting = Setting(store and str(store), self._endpoint, limits.memory, limits.time, limits.size)
+        self._maker = Maker(setting)
+        first = await self._new()
         self._all.add(first)
         self._idle.put_nowait(first)
         for _ in range(self._number - 1):
@@ -299,6 +222,8 @@ class Pool:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(worker.kill() for worker in list(self._all)), return_exceptions=True)
         self._all.clear()
+        if self._maker is not None:
+            await self._maker.close()
         if self._folder is not None:
             await asyncio.to_thread(shutil.rmtree, self._folder, True)
 
@@ -337,7 +262,7 @@ class Pool:
         )  # fmt: skip
         try:
             try:
-                report = await self._attempt(job, client, self._short)
+                report = await self._attempt(job, client, self._long if self._heavy(client) else self._short)
             except _Later:
                 report = await self._attempt(job, client, self._long)
             if report["status"] == "failed":
@@ -353,22 +278,22 @@ class Pool:
     async def _attempt(self, job: Job, client: str, places: Places) -> dict[str, Any]:
         limits = self.limits
         await places.enter(client, limits.patience)
+        used = 0.0
         try:
             async with self._worker() as worker:
+                began = time.monotonic()
                 asking = asyncio.ensure_future(worker.ask(job))
                 try:
-                    left = limits.time
-                    if places is self._short and limits.short < limits.time:
-                        await asyncio.wait([asking], timeout=limits.short)
-                        left -= limits.short
-                        if not asking.done():
-                            if not self._long.try_enter():
-                                raise _Later
-                            places.leave()
-                            places = self._long
+                    first = min(limits.short, limits.time)
+                    left = limits.time - first
+                    await asyncio.wait([asking], timeout=first)
+                    if not asking.done() and left and places is self._short:
+                        if not self._long.try_enter():
+                            raise _Later
+                        places.leave()
+                        places = self._long
                     if not asking.done():
-                        if places is self._long:
-                            worker.step_back()
+                        worker.step_back()
                         await asyncio.wait([asking], timeout=left)
                     if not asking.done():
                         raise TimedOut
@@ -378,18 +303,34 @@ class Pool:
                         worker.end()
                         asking.cancel()
                         await asyncio.wait([asking])
+                    used = time.monotonic() - began
         finally:
             places.leave()
+            if used > limits.short:
+                self._charge(client, used)
+
+    def _charge(self, client: str, seconds: float) -> None:
+        now = time.monotonic()
+        if len(self._used) > 1000:
+            self._used = {name: used for name, used in self._used.items() if now - used[1] < 4 * FORGIVEN}
+        self._used[client] = self._still_used(client) + seconds, now
+
+    def _still_used(self, client: str) -> float:
+        seconds, then = self._used.get(client, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((time.monotonic() - then) / FORGIVEN))
+
+    def _heavy(self, client: str) -> bool:
+        return self._still_used(client) > 2 * self.limits.short
 
     @contextlib.asynccontextmanager
-    async def _worker(self) -> AsyncIterator[_Worker]:
+    async def _worker(self) -> AsyncIterator[Worker]:
         """There are as many workers as places: one is there, or on its way. Raises Failed."""
         while True:
             try:
                 worker = await asyncio.wait_for(self._idle.get(), self.limits.patience)
             except TimeoutError:
                 raise Failed(self._problem or "no worker is ready") from None
-            if worker.process.returncode is None:
+            if worker.alive:
                 break
             self._soon(self._replace(worker))
         try:
@@ -401,14 +342,14 @@ class Pool:
                 worker.end()
                 self._soon(self._replace(worker))
 
-    async def _replace(self, old: _Worker | None = None) -> None:
+    async def _replace(self, old: Worker | None = None) -> None:
         """Puts a new worker in the place of one that has ended, however often that takes."""
         if old is not None:
             await old.kill()
             self._all.discard(old)
         while not self._closed:
             try:
-                worker = await _Worker.started(self._setting)
+                worker = await self._new()
             except (Failed, OSError) as error:
                 self._problem = str(error)
                 log.error("%s", error)
@@ -418,6 +359,10 @@ class Pool:
             self._all.add(worker)
             self._idle.put_nowait(worker)
             return
+
+    async def _new(self) -> Worker:
+        assert self._maker is not None
+        return await self._maker.worker()
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
