@@ -6,6 +6,7 @@ SPARQLWrapper, which imports rdflib, is imported only when a store is made.
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
@@ -76,9 +77,9 @@ class Remote:
     def query(
         self, sparql: str, default_graphs: Sequence[str] = (), named_graphs: Sequence[str] = ()
     ) -> ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples:
-        """The answer to a query as `Dataset.query` gives it, read as it comes in; of this store's graph it knows nothing.
+        """The answer to a query, as `Dataset.query` gives it: not of this store's graph, but of all that the server has.
 
-        Without `default_graphs` and `named_graphs` the server chooses what is asked. Raises SyntaxError for what the
+        Rows are read as they come in. Without `default_graphs` and `named_graphs` the server chooses what is asked. Raises SyntaxError for what the
         server takes for no query, StoreError where it fails.
         """
         import urllib.request
@@ -86,7 +87,11 @@ class Remote:
         from rulewright.store.queries import PREFIXES, form_of
 
         rows = form_of(sparql) in ("SELECT", "ASK")
-        fields = [("query", " ".join(f"PREFIX {name}: <{iri}>" for name, iri in PREFIXES.items()) + " " + sparql)]
+        undeclared = (
+            f"PREFIX {name}: <{iri}> " for name, iri in PREFIXES.items()
+            if re.search(rf"\b{name}:", sparql) and not re.search(rf"\bPREFIX\s+{name}:", sparql, re.IGNORECASE)
+        )  # fmt: skip
+        fields = [("query", "".join(undeclared) + sparql)]
         fields += [("default-graph-uri", graph) for graph in default_graphs]
         fields += [("named-graph-uri", graph) for graph in named_graphs]
         request = urllib.request.Request(self.endpoint, urlencode(fields).encode(), {

@@ -18,8 +18,9 @@ from rulewright.site.negotiation import DATA, HTML, Chosen, Format, choose
 from rulewright.site.sparql import editor
 from rulewright.site.sparql.description import DESCRIPTION_PREFIXES, describe
 from rulewright.site.sparql.formats import RDF
-from rulewright.site.sparql.pool import Answer, Busy, Failed, Limits, Pool, TimedOut
+from rulewright.site.sparql.pool import Answer, Busy, Limits, Pool, TimedOut
 from rulewright.site.sparql.protocol import METHODS, Asked, Refusal, formats, read, unacceptable
+from rulewright.site.sparql.workers import Failed
 from rulewright.store import Dataset
 
 PATH: Final = "/sparql"
@@ -198,7 +199,7 @@ class Endpoint:
         chosen = choose(request.headers.get("accept"), offers)
         if asked.format is not None:
             wanted = next((form for form in offers if form.suffix == asked.format), None)
-            chosen = wanted and Chosen(wanted, wanted.media_type)
+            chosen = Chosen(wanted, wanted.media_type) if wanted else None
         if chosen is None:
             raise unacceptable("graph")
         if chosen.format is HTML:

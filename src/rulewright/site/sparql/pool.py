@@ -185,7 +185,7 @@ class Pool:
         except Exception as error:
             raise Failed(f"the store cannot be copied for the workers: {error}") from None
         limits = self.limits
-        setting = Setting(store and str(store), self._endpoint, limits.memory, limits.time, limits.size)
+        setting = Setting(str(store) if store else None, self._endpoint, limits.memory, limits.time, limits.size)
         self._maker = Maker(setting)
         first = await self._new()
         self._all.add(first)

@@ -30,7 +30,7 @@ import traceback
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any, Final, Protocol
+from typing import IO, Any, Final, Protocol, cast
 
 GRACE: Final = 2.0
 """Seconds after its time before a worker ends itself; whoever started it kills it sooner."""
@@ -98,7 +98,8 @@ def answer(source: Source, job: Job, remote: bool = False) -> dict[str, object]:
             _checked(graph)
         results = source.query(job.query, default_graphs=job.default_graphs, named_graphs=job.named_graphs)
     except SyntaxError as error:
-        return {"status": "bad", "message": syntax_problem(error, job.query, "query")}
+        message = f"query: {error}" if remote else syntax_problem(error, job.query, "query")
+        return {"status": "bad", "message": message}
     except (QueryError, ValueError) as error:
         return {"status": "bad", "message": str(error)}
     kind = "graph" if isinstance(results, ox.QueryTriples) else "rows"
@@ -189,7 +190,7 @@ def _bound(setting: Setting) -> None:
 
 def _work(setting: Setting, number: int) -> None:
     """All that a worker does; `number`: the descriptor of its socket."""
-    channel = socket.socket(fileno=number).makefile("rwb")
+    channel = cast(IO[bytes], socket.socket(fileno=number).makefile("rwb"))
     try:
         source = _source(setting)
         _bound(setting)

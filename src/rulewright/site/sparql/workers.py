@@ -78,7 +78,7 @@ class Maker:
                 # In a group of its own no Ctrl+C reaches it; in the same session, niceness still counts (autogroup).
                 # Few arenas of memory, so that what is asked for is what is used.
                 self._process = await asyncio.create_subprocess_exec(
-                    *command(self._setting), stdin=theirs, process_group=0,
+                    *command(self._setting), stdin=theirs.fileno(), process_group=0,
                     env={**os.environ, "MALLOC_ARENA_MAX": "2", "RUST_BACKTRACE": "0"},
                 )  # fmt: skip
 
