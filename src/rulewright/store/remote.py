@@ -77,10 +77,10 @@ class Remote:
     def query(
         self, sparql: str, default_graphs: Sequence[str] = (), named_graphs: Sequence[str] = ()
     ) -> ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples:
-        """The answer to a query, as `Dataset.query` gives it: not of this store's graph, but of all that the server has.
+        """The answer to a query, of all that the server has, and not of this store's graph; rows as they come in.
 
-        Rows are read as they come in. Without `default_graphs` and `named_graphs` the server chooses what is asked. Raises SyntaxError for what the
-        server takes for no query, StoreError where it fails.
+        Without `default_graphs` and `named_graphs` the server chooses what is asked. The prefixes of PREFIXES need no
+        declaration. Raises SyntaxError for what the server takes for no query, StoreError where it fails.
         """
         import urllib.request
 

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 
 import pyoxigraph as ox
 import pytest
-from conftest import LIMITS, application
+from around import LIMITS, application
 from starlette.testclient import TestClient
 
 from rulewright.store import Dataset

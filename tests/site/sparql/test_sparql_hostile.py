@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import pytest
 import uvicorn
-from conftest import LIMITS, application
+from around import LIMITS, application
 
 from rulewright.site.sparql.endpoint import Endpoint
 from rulewright.site.sparql.pool import SPARE, Pool

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pyoxigraph as ox
 import pytest
-from conftest import LIMITS, application
+from around import LIMITS, application
 from starlette.testclient import TestClient
 
 from rulewright.site.negotiation import DATA
