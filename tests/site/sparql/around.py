@@ -30,9 +30,8 @@ class Around:
         self.on_stop: list[Callable[[], Awaitable[None]]] = []
 
     def language(self, request: Request) -> str:
-        return request.query_params.get("lang") or language(
-            request.headers.get("accept-language"), ("en", "de"), "en"
-        )
+        asked = request.query_params.get("lang")
+        return asked if asked in ("en", "de") else language(request.headers.get("accept-language"), ("en", "de"), "en")
 
     def href(self, iri: str) -> str:
         return "/" + iri.removeprefix(BASE) if iri.startswith(BASE) else iri

@@ -26,15 +26,19 @@ SCRIPT: Final = "sparql.js"
 LINK: Final = 4000
 """Characters of an address beyond which a download is a form: proxies cut longer ones off."""
 _NUMBERS = re.compile(r"http://www\.w3\.org/2001/XMLSchema#(integer|decimal|double|float|int|long)")
+_AT = re.compile(r"query:(\d+)(?::(\d+))?: ")
 _FIRST = "SELECT ?keyword ?name WHERE {\n  ?keyword a rw:Keyword ; skos:prefLabel ?name .\n}\nORDER BY ?name ?keyword\n"
 
 
 @dataclass(frozen=True)
 class Result:
-    """`kind`: `rows`, `boolean` (`content` is SPARQL's JSON) or `graph` (Turtle); `cut`: there is more."""
+    """`kind`: `rows`, `boolean` (`content` is SPARQL's JSON) or `graph` (Turtle); `number`: of rows or triples;
+    `cut`: there are more.
+    """
 
     kind: str
     content: bytes
+    number: int
     cut: bool
 
 
@@ -68,12 +72,13 @@ def body(
     named = _queries()
     chosen = named.get(asked.others.get("name", ""))
     text = asked.query if asked.query is not None else _starting(chosen, language) if chosen else _FIRST
-    shown = result and _shown(result, href)
+    shown = _shown(result, href) if result else None
     return _environment().get_template("sparql.html").render(
         w=words(language), language=language, limits=limits, asked=asked, text=text, chosen=chosen,
         queries=[(q.name, q.title[language], q.description[language]) for q in named.values()],
-        prefixes=PREFIXES, problem=problem, place=_place(problem), result=shown, cut=bool(result and result.cut),
+        prefixes=PREFIXES, problem=_told(problem, language), place=_place(problem), result=shown,
         downloads=_downloads(asked, result) if result else [], kept=asked.others.get("lang") in LANGUAGES,
+        lines=min(max(text.count("\n") + 2, 6), 24),
     )  # fmt: skip
 
 
@@ -91,16 +96,31 @@ def _queries() -> dict[str, Query]:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=PackageLoader("rulewright.site", "templates"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+    made.filters["count"] = _count
+    return made
 
 
 def _place(problem: str | None) -> tuple[str, str] | None:
     """Line and column that a message names, for the script to go there."""
-    match = re.match(r"query:(\d+)(?::(\d+))?: ", problem or "")
+    match = _AT.match(problem or "")
     return (match[1], match[2] or "1") if match else None
+
+
+def _told(problem: str | None, language: str) -> str | None:
+    match = _AT.match(problem or "")
+    if match is None or problem is None:
+        return problem
+    line, column = words(language)["line"].format(match[1]), words(language)["column"].format(match[2])
+    return f"{line}{column if match[2] else ''}: {problem[match.end() :]}"
+
+
+def _count(number: int) -> str:
+    """Digits in groups of three, as both languages may write them."""
+    return f"{number:,}".replace(",", "\u202f")
 
 
 def _downloads(asked: Asked, result: Result) -> list[tuple[str, str, str]]:
@@ -116,15 +136,15 @@ def _downloads(asked: Asked, result: Result) -> list[tuple[str, str, str]]:
 
 
 def _shown(result: Result, href: Callable[[str], str]) -> dict[str, Any]:
+    shown = {"kind": result.kind, "number": result.number, "cut": result.cut}
     if result.kind == "graph":
-        text = result.content.decode("utf-8")
-        return {"kind": "graph", "text": text, "number": None}
+        return {**shown, "text": result.content.decode("utf-8")}
     told = json.loads(result.content)
     if result.kind == "boolean":
-        return {"kind": "boolean", "yes": told["boolean"]}
+        return {**shown, "yes": told["boolean"]}
     names = told["head"]["vars"]
     rows = [[_cell(row[name], href) if name in row else None for name in names] for row in told["results"]["bindings"]]
-    return {"kind": "rows", "names": names, "rows": rows, "number": len(rows)}
+    return {**shown, "names": names, "rows": rows}
 
 
 def _cell(term: Mapping[str, Any], href: Callable[[str], str]) -> Cell:

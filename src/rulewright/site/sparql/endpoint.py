@@ -141,7 +141,8 @@ class Endpoint:
         if report["format"] == HTML.suffix:
             with answer.content as content:
                 shown = content.read()
-            response = self._page(request, asked, result=editor.Result(report["kind"], shown, report["cut"]))
+            result = editor.Result(report["kind"], shown, report["number"], report["cut"])
+            response = self._page(request, asked, result)
         else:
             response = self._sent(answer, chosen[kind])
         if report["cut"]:

@@ -106,6 +106,7 @@ def in_order(triple: ox.Triple) -> tuple[str, bool, str, str]:
 def used_prefixes(triples: Iterable[ox.Triple]) -> dict[str, str]:
     """Those that shorten something in these triples."""
     iris = {term.value for triple in triples for term in triple if isinstance(term, ox.NamedNode)}
+    iris.discard(PREFIXES["rdf"] + "type")  # is written `a`
     iris |= {t.object.datatype.value for t in triples if isinstance(t.object, ox.Literal)}
     return {name: space for name, space in PREFIXES.items() if any(iri.startswith(space) for iri in iris)}
 
