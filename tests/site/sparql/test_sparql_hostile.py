@@ -132,7 +132,7 @@ def test_a_query_that_eats_memory_is_ended(served: Served, name: str) -> None:
     status, body, _ = served.get(GREEDY[name])
     assert status in (500, 504), body
     if status == 500:
-        assert body == b"the query could not be answered: the query needs more memory than it may have\n"
+        assert body == b"the query could not be answered: it needs more memory than it may have\n"
     assert served.get(GOOD)[0] == 200
 
 
@@ -240,6 +240,28 @@ def test_a_text_that_takes_long_to_read_is_ended(served: Served) -> None:
     status, _ = served.post(b"ASK { " + b"a." * 400_000)
     assert status in (400, 504)
     assert served.get(GOOD)[0] == 200
+
+
+def test_who_sends_slowly_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.site.sparql.endpoint.PATIENCE", 0.5)
+    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as connection:
+        head = ("POST /sparql HTTP/1.1", "Host: x", "Content-Type: application/sparql-query", "Content-Length: 99")
+        connection.sendall("\r\n".join([*head, "", "ASK"]).encode())
+        began = time.monotonic()
+        assert connection.recv(4096).startswith(b"HTTP/1.1 408 ")
+        assert time.monotonic() - began < 3
+
+
+def test_a_page_of_a_great_many_columns(served: Served) -> None:
+    query = f"SELECT {' '.join(f'?v{n}' for n in range(2000))} {{ ?s ?p ?o }}"
+    with contextlib.closing(served.connection(77)) as connection:
+        kind = "application/sparql-query"
+        connection.request("POST", "/sparql", query, {"Content-Type": kind, "Accept": "text/html"})
+        response = connection.getresponse()
+        assert response.status == 200
+        body = response.read().decode()
+    assert "The first 50 of 2\u202f000 columns are shown" in body
+    assert body.count("<td>") == 50 * LIMITS.page_rows
 
 
 # --- nothing is fetched, nothing is changed

@@ -315,6 +315,18 @@ def test_not_acceptable(three: TestClient, query: str, accept: str) -> None:
     assert "application/" in response.text
 
 
+@pytest.mark.parametrize(("triple", "message"), [
+    ("<urn:a:b> <http://example.org/1/> 1", "<http://example.org/1/> ends in no name of XML"),
+    ('<urn:a:b> <http://example.org/p> "\\u0001"', "a text holds a character that XML has not"),
+])  # fmt: skip
+def test_what_rdf_xml_cannot_say(three: TestClient, triple: str, message: str) -> None:
+    query = f"CONSTRUCT {{ {triple} }} WHERE {{}}"
+    assert three.get("/sparql", params={"query": query, "format": "nt"}).status_code == 200
+    response = three.get("/sparql", params={"query": query, "format": "rdf"}, headers={"Accept": "*/*"})
+    assert response.status_code == 406
+    assert response.text == f"the answer cannot be had in this format: {message}\n"
+
+
 # --- from other pages, and what the endpoint says of itself
 
 

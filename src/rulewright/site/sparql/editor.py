@@ -23,6 +23,8 @@ from rulewright.store.queries import LANGUAGES, Query, load_queries, short
 
 STYLE: Final = "sparql.css"
 SCRIPT: Final = "sparql.js"
+COLUMNS: Final = 50
+"""Of a table on a page."""
 LINK: Final = 4000
 """Characters of an address beyond which a download is a form: proxies cut longer ones off."""
 _NUMBERS = re.compile(r"http://www\.w3\.org/2001/XMLSchema#(integer|decimal|double|float|int|long)")
@@ -142,9 +144,10 @@ def _shown(result: Result, href: Callable[[str], str]) -> dict[str, Any]:
     told = json.loads(result.content)
     if result.kind == "boolean":
         return {**shown, "yes": told["boolean"]}
-    names = told["head"]["vars"]
+    every = told["head"]["vars"]
+    names = every[:COLUMNS]
     rows = [[_cell(row[name], href) if name in row else None for name in names] for row in told["results"]["bindings"]]
-    return {**shown, "names": names, "rows": rows}
+    return {**shown, "names": names, "rows": rows, "wide": len(every)}
 
 
 def _cell(term: Mapping[str, Any], href: Callable[[str], str]) -> Cell:

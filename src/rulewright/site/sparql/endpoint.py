@@ -31,6 +31,10 @@ PATIENCE: Final = 15.0
 CHUNK: Final = 2**16
 MORE: Final = "X-SPARQL-MaxRows"
 """The header with which an answer says that it was cut short, and after how many rows or triples (as Virtuoso does)."""
+_WHY: Final = {
+    "memory": "it needs more memory than it may have",
+    "store": "the store behind the endpoint failed",
+}
 _TEXT: Final = Format("txt", ("text/plain",), "text")
 _CORS: Final = {
     "Access-Control-Allow-Origin": "*",
@@ -100,7 +104,7 @@ class Endpoint:
         except ClientDisconnect:
             return
         except Refusal as refusal:
-            response = self._refused(request, asked, refusal)
+            response = await self._refused(request, asked, refusal)
         response.headers.update(_CORS)
         response.headers.add_vary_header("Accept")
         with suppress(ClientDisconnect):
@@ -128,7 +132,7 @@ class Endpoint:
     async def _answered(self, request: Request, asked: Asked) -> Response:
         """Raises Refusal."""
         if asked.query is None:
-            return self._described(request, asked)
+            return await self._described(request, asked)
         if len(asked.query.encode()) > self.limits.body:
             raise Refusal(413, f"the query is longer than {self.limits.body} bytes")
         chosen = formats(asked, request.headers.get("accept"))
@@ -139,10 +143,10 @@ class Endpoint:
             raise Refusal(400, report["message"]) if report["status"] == "bad" else unacceptable(report["kind"])
         kind = "graph" if report["kind"] == "graph" else "rows"
         if report["format"] == HTML.suffix:
-            with answer.content as content:
-                shown = content.read()
+            with answer.content as file:
+                shown = file.read()
             result = editor.Result(report["kind"], shown, report["number"], report["cut"])
-            response = self._page(request, asked, result)
+            response = await self._page(request, asked, result)
         else:
             response = self._sent(answer, chosen[kind])
         if report["cut"]:
@@ -166,7 +170,10 @@ class Endpoint:
         except TimedOut:
             raise Refusal(504, f"the query took longer than {self.limits.time:g} s: ask for less") from None
         except Failed as error:
-            raise Refusal(500, f"the query could not be answered: {error}") from None
+            if error.of == "format":
+                raise Refusal(406, f"the answer cannot be had in this format: {error}") from None
+            why = _WHY.get(error.of, "the endpoint failed")
+            raise Refusal(500, f"the query could not be answered: {why}") from None
         finally:
             for task in (running, leaving):
                 task.cancel()
@@ -194,7 +201,7 @@ class Endpoint:
 
     # --- without a query
 
-    def _described(self, request: Request, asked: Asked) -> Response:
+    async def _described(self, request: Request, asked: Asked) -> Response:
         """The description, or the editor where a page is wanted."""
         offers = (*DATA, HTML)
         chosen = choose(request.headers.get("accept"), offers)
@@ -204,7 +211,7 @@ class Endpoint:
         if chosen is None:
             raise unacceptable("graph")
         if chosen.format is HTML:
-            return self._page(request, asked)
+            return await self._page(request, asked)
         address = self.site.base + PATH.lstrip("/")
         graphs = None if self._remote else self.site.dataset.graphs()
         form = RDF[chosen.format.suffix]
@@ -212,12 +219,13 @@ class Endpoint:
         media_type = chosen.media_type + ("; charset=utf-8" if chosen.media_type.startswith("text/") else "")
         return Response(content, headers={"Content-Type": media_type})
 
-    def _page(
+    async def _page(
         self, request: Request, asked: Asked, result: editor.Result | None = None, refusal: Refusal | None = None
     ) -> Response:
         language = self.site.language(request)
         problem = refusal.message if refusal else None
-        body = editor.body(asked, language, self.limits, self.site.href, result, problem)
+        href = self.site.href
+        body = await asyncio.to_thread(editor.body, asked, language, self.limits, href, result, problem)
         response = self.site.page(
             request, editor.title(language), body, status=refusal.status if refusal else 200,
             styles=(editor.STYLE,), scripts=(editor.SCRIPT,),
@@ -225,13 +233,13 @@ class Endpoint:
         response.headers.add_vary_header("Accept-Language")
         return response
 
-    def _refused(self, request: Request, asked: Asked | None, refusal: Refusal) -> Response:
+    async def _refused(self, request: Request, asked: Asked | None, refusal: Refusal) -> Response:
         chosen = choose(request.headers.get("accept"), (_TEXT, HTML))
         as_page = chosen is not None and chosen.format is HTML
         if asked is not None and asked.format is not None:
             as_page = asked.format == HTML.suffix
         if as_page:
-            response = self._page(request, asked or Asked(None), refusal=refusal)
+            response = await self._page(request, asked or Asked(None), refusal=refusal)
         else:
             response = PlainTextResponse(refusal.message + "\n", refusal.status)
         response.headers.update(refusal.headers)

@@ -41,6 +41,7 @@ RDF: Final[Mapping[str, ox.RdfFormat]] = {
 Results = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_XML_NAME = re.compile(r"[^\W\d][\w.-]*\Z")
 _OUTER = re.compile(r"\A[ \t\n]+|[ \t\n]+\Z")
 """White space that readers of XML, pyoxigraph's too, take for indentation."""
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
@@ -69,7 +70,7 @@ def write(results: Results, form: str, out: IO[bytes], rows: int, size: int) -> 
     for solution in results:
         if number == rows:
             return _ended(out, end, Written("rows", number, True))
-        text = ((between if number else "") + row([solution[name] for name in names])).encode()
+        text = ((between if number else "") + row(tuple(solution))).encode()
         if written + len(text) > size:
             return _ended(out, end, Written("rows", number, True))
         written += out.write(text)
@@ -93,8 +94,19 @@ def _graph(triples: Iterable[ox.Triple], form: ox.RdfFormat, out: IO[bytes], row
             cut = True
             break
         found[triple] = None
+    if form == ox.RdfFormat.RDF_XML:
+        _check_xml(found)
     ox.serialize(sorted(found, key=in_order), out, format=form, prefixes=used_prefixes(found))
     return Written("graph", len(found), cut)
+
+
+def _check_xml(triples: Iterable[ox.Triple]) -> None:
+    """Raises ValueError for what RDF/XML cannot say, and pyoxigraph writes all the same."""
+    for triple in triples:
+        if not _XML_NAME.search(triple.predicate.value):
+            raise ValueError(f"{triple.predicate} ends in no name of XML")
+        if isinstance(triple.object, ox.Literal) and _NO_XML.search(triple.object.value):
+            raise ValueError("a text holds a character that XML has not")
 
 
 def in_order(triple: ox.Triple) -> tuple[str, bool, str, str]:

@@ -244,7 +244,8 @@ class Pool:
             self.counts["timeout"] += 1
             raise
         except Failed as error:
-            self.counts["memory" if error.memory else "failed"] += 1
+            self.counts["memory" if error.of == "memory" else "failed"] += 1
+            log.warning("a query failed (%s): %s", error.of, error)
             raise
         self.counts[answer.report["status"]] += 1
         return answer
@@ -266,8 +267,7 @@ class Pool:
             except _Later:
                 report = await self._attempt(job, client, self._long)
             if report["status"] == "failed":
-                memory = report["message"] == "memory"
-                raise Failed("the query needs more memory than it may have" if memory else report["message"], memory)
+                raise Failed(report["message"], report["of"])
         except BaseException:
             content.close()
             raise

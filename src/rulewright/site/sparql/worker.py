@@ -10,7 +10,7 @@ line of JSON how that went:
     {"status": "ok", "kind": "rows", "format": "csv", "number": 3, "cut": false}
     {"status": "bad", "message": …}                                what was asked is no query, or is refused
     {"status": "unacceptable", "kind": "graph"}                    no format was asked for that this can be written in
-    {"status": "failed", "message": …}                             the store, the memory or the format failed
+    {"status": "failed", "of": "format", "message": …}             the format, the `memory` or the `store` failed
 
 Each also says with `"spent": true` that so much memory is kept from the job that a new worker should do the next.
 
@@ -36,6 +36,8 @@ GRACE: Final = 2.0
 """Seconds after its time before a worker ends itself; whoever started it kills it sooner."""
 NICE: Final = 5
 """How far it steps back behind the pages."""
+MESSAGE: Final = 1000
+"""Characters of a message."""
 PAGE: Final = "html"
 """The format of a page, for which a worker writes JSON or Turtle, and less of it."""
 
@@ -151,11 +153,13 @@ def _serve(source: Source, setting: Setting, channel: IO[bytes]) -> None:
         try:
             result = answer(source, Job(**given), remote=setting.endpoint is not None)
         except MemoryError:
-            result = {"status": "failed", "message": "memory"}
-        except StoreError as error:
-            result = {"status": "failed", "message": f"{error.what}"}
-        except (OSError, RuntimeError, ValueError, SyntaxError) as error:
-            result = {"status": "failed", "message": " ".join(str(error).split())[:500]}
+            result = {"status": "failed", "of": "memory", "message": ""}
+        except ValueError as error:  # of what is written, as a property that is no name in XML
+            result = {"status": "failed", "of": "format", "message": str(error)}
+        except (StoreError, OSError, RuntimeError, SyntaxError) as error:
+            result = {"status": "failed", "of": "store", "message": str(error)}
+        if "message" in result:
+            result["message"] = " ".join(str(result["message"]).split())[:MESSAGE]
         signal.setitimer(signal.ITIMER_REAL, 0)
         channel.write(line({**result, "spent": _pages()[1] * resource.getpagesize() > most}))
         channel.flush()
@@ -195,7 +199,7 @@ def _work(setting: Setting, number: int) -> None:
         source = _source(setting)
         _bound(setting)
     except Exception as error:
-        channel.write(line({"status": "failed", "message": " ".join(str(error).split())[:500]}))
+        channel.write(line({"status": "failed", "of": "store", "message": str(error)[:MESSAGE]}))
         channel.flush()
         return
     channel.write(line({"status": "ready", "process": os.getpid()}))

@@ -22,11 +22,13 @@ MESSAGE = 2**16
 
 
 class Failed(Exception):
-    """The worker could not answer: one line that says why. `memory`: the query needed too much."""
+    """A query could not be answered. `of`: what failed: the `memory`, the `format`, the `store`, or the `worker`. Only
+    where it was the format is the message for who asked: another may name folders and hosts.
+    """
 
-    def __init__(self, message: str, memory: bool = False) -> None:
+    def __init__(self, message: str, of: str = "worker") -> None:
         super().__init__(message)
-        self.memory = memory
+        self.of = of
 
 
 class Maker:
@@ -118,7 +120,7 @@ class Worker:
         said = await self.heard()
         if said is None:
             # Oxigraph aborts where it gets no memory or no stack; Python's own running out is reported.
-            raise Failed("the query needs more memory than it may have", memory=True)
+            raise Failed("the worker aborted", "memory")
         return said
 
     async def heard(self) -> dict[str, Any] | None:
