@@ -15,6 +15,7 @@ from rulewright.cli.ingest import ingest
 from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, Home, home_options, language_option
 from rulewright.cli.query import query
 from rulewright.cli.search import search
+from rulewright.cli.serve import serve
 from rulewright.cli.validate import validate
 from rulewright.version import __version__
 
@@ -203,6 +204,7 @@ cli.add_command(export)
 cli.add_command(ingest)
 cli.add_command(query)
 cli.add_command(search)
+cli.add_command(serve)
 cli.add_command(validate)
 
 

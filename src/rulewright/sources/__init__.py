@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .documents import DocumentError, Passage, read_document
     from .editions import Edition, Version, edition, likeness, read_archive, trace
-    from .logs import SourceError, open_log
+    from .logs import SourceError, log_records, open_log
 
 __all__ = [
     "DocumentError",
@@ -18,6 +18,7 @@ __all__ = [
     "Version",
     "edition",
     "likeness",
+    "log_records",
     "open_log",
     "read_archive",
     "read_document",
@@ -27,7 +28,7 @@ __all__ = [
 # Loaded at first use: a command that reads no document pays nothing for it.
 _HOME = {
     **dict.fromkeys(("DocumentError", "Passage", "read_document"), "documents"),
-    **dict.fromkeys(("SourceError", "open_log"), "logs"),
+    **dict.fromkeys(("SourceError", "log_records", "open_log"), "logs"),
     **dict.fromkeys(("Edition", "Version", "edition", "likeness", "read_archive", "trace"), "editions"),
 }
 

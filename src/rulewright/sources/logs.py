@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
 from rulewright.records import Problem, Record, RecordError, read, read_structure, unpacked
 from rulewright.sources import arena
 from rulewright.sources.arena import SourceError
 
-__all__ = ["SourceError", "open_log"]
+__all__ = ["SourceError", "log_records", "open_log"]
 
 _LOOK_AHEAD = 200
 """Lines to look at: a client's log begins with lines of its own before the first message."""
@@ -41,12 +44,34 @@ def open_log(path: Path, names: Path | None = None) -> Iterator[Record | RecordE
         return
     with path.open("rb") as file, unpacked(file) as stream:
         try:
-            for position, game in enumerate(arena.read(stream, known), 1):
-                try:
-                    yield read_structure(game, str(path), position)
-                except RecordError as error:
-                    yield error
+            yield from _games(stream, str(path), known)
         except EOFError:
             yield RecordError([Problem(str(path), "", "is cut off: the packed data ends too early")])
         except (gzip.BadGzipFile, zlib.error) as error:
             yield RecordError([Problem(str(path), "", f"is damaged ({error})")])
+
+
+def log_records(content: bytes, name: str, parameters: frozenset[str] = frozenset()) -> Iterator[Record | RecordError]:
+    """As `open_log`, of content that is in memory and not packed; `parameters` as for `records.read`."""
+    if not arena.recognise([line[:10_000] for line in islice(io.BytesIO(content), _LOOK_AHEAD)]):
+        for item in read(["-"], parameters, io.BytesIO(content)):
+            yield _told_of(item, name)
+        return
+    try:
+        yield from _games(io.BytesIO(content), name, None)
+    except SourceError as error:
+        yield RecordError([Problem(name, error.place, error.problem)])
+
+
+def _games(stream: BinaryIO, name: str, known: Mapping[int, str] | None) -> Iterator[Record | RecordError]:
+    for position, game in enumerate(arena.read(stream, known), 1):
+        try:
+            yield read_structure(game, name, position)
+        except RecordError as error:
+            yield error
+
+
+def _told_of(item: Record | RecordError, name: str) -> Record | RecordError:
+    if isinstance(item, RecordError):
+        return RecordError([replace(problem, source=name) for problem in item.problems])
+    return item

@@ -1,0 +1,94 @@
+"""The site as an ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from rulewright.site import check, search, things, wellknown
+from rulewright.site.context import Site, words
+from rulewright.site.negotiation import HTML, Format, choose
+from rulewright.site.pages import home
+from rulewright.site.safety import Guard
+from rulewright.site.sparql.endpoint import routes as sparql_routes
+from rulewright.site.sparql.pool import Limits
+
+_TEXT = Format("txt", ("text/plain",), "text")
+
+
+def application(site: Site, limits: Limits | None = None, endpoint: str | None = None) -> ASGIApp:
+    """The site; `endpoint`: the remote one that its own is in front of."""
+
+    @asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        for begin in site.on_start:
+            await begin()
+        try:
+            yield
+        finally:
+            for end in site.on_stop:
+                await end()
+
+    routes = [
+        Route("/health", health),
+        Route("/ready", _ready(site)),
+        Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
+        *home.routes(site),
+        *search.routes(site),
+        *check.routes(site),
+        *sparql_routes(site, limits, endpoint),
+        *wellknown.routes(site),
+        *things.routes(site),  # every other path
+    ]
+    told = _told(site)
+    handlers: Any = {HTTPException: told, Exception: told}
+    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers))
+
+
+async def health(_: Request) -> Response:
+    """Whether the process answers."""
+    return PlainTextResponse("ok\n")
+
+
+def _ready(site: Site) -> Any:
+    """Whether the store answers too."""
+
+    def ready(_: Request) -> Response:
+        try:
+            site.dataset.query("ASK { ?s ?p ?o }")
+        except Exception:
+            return PlainTextResponse("the store does not answer\n", 503, {"Retry-After": "5"})
+        return PlainTextResponse("ready\n")
+
+    return ready
+
+
+def _told(site: Site) -> Any:
+    def told(request: Request, error: Exception) -> Response:
+        """What went wrong, and nothing of how."""
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        language = site.language(request)
+        w = words(language)
+        name = f"error_{status}" if f"error_{status}" in w else "error_other"
+        chosen = choose(request.headers.get("accept"), (HTML, _TEXT))
+        response: Response
+        if chosen is None or chosen.format is not HTML:
+            response = PlainTextResponse(f"{words('en')[name]}\n", status)
+        else:
+            body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""))
+            response = site.page(request, w[name], body, status=status)
+        if isinstance(error, HTTPException) and error.headers:
+            response.headers.update(error.headers)
+        return response
+
+    return told

@@ -1,0 +1,205 @@
+"""What every page of the site needs: the graph, the axioms, the language, where things are, and the page around them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import threading
+import tomllib
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+from urllib.parse import quote, urlencode, urlsplit
+
+import pyoxigraph as ox
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from rulewright.axioms import Knowledge
+from rulewright.explain import knowledge as packaged_knowledge
+from rulewright.index import Hit, Index, Kind, open_index, state_of
+from rulewright.site import negotiation
+from rulewright.store import Dataset
+from rulewright.store.dataset import GRAPH, packaged_graphs
+from rulewright.vocabulary import BASE, CORE, RULE, Iri, local_name
+
+LANGUAGES: Final = ("en", "de")
+CACHED: Final = 2000
+"""Answers and pages that are kept."""
+kept_language: ContextVar[str] = ContextVar("kept_language", default="")
+"""The language that the address asks for: links keep it."""
+_LABELS: Final = """SELECT ?x ?label WHERE { VALUES ?x { %s } ?x skos:prefLabel|rdfs:label|dcterms:title ?label }"""
+
+
+@cache
+def words(language: str) -> Mapping[str, str]:
+    """The words of the site itself."""
+    text = files("rulewright.site").joinpath("words.toml").read_text(encoding="utf-8")
+    found: Mapping[str, str] = tomllib.loads(text)[language]
+    return found
+
+
+class Kept:
+    """Answers that are made once, so many at most; the oldest goes first. Safe between threads."""
+
+    def __init__(self, most: int = CACHED) -> None:
+        self._most, self._lock = most, threading.Lock()
+        self._values: dict[Any, Any] = {}
+
+    def get(self, key: Any, make: Callable[[], Any]) -> Any:
+        with self._lock:
+            if key in self._values:
+                return self._values[key]
+        value = make()
+        with self._lock:
+            while len(self._values) >= self._most:
+                self._values.pop(next(iter(self._values)))
+            self._values[key] = value
+        return value
+
+
+class Site:
+    """The site on one dataset, which does not change while it is served.
+
+    `base`: the address at which it is served, with a `/` at its end. Identifiers stay what they are.
+    """
+
+    def __init__(self, dataset: Dataset, base: str = "http://127.0.0.1:8000/", knowledge: Knowledge | None = None) -> None:
+        self.dataset, self.base = dataset, base if base.endswith("/") else base + "/"
+        self.root = urlsplit(self.base).path
+        self.knowledge = knowledge or packaged_knowledge()
+        self.on_start: list[Callable[[], Awaitable[None]]] = []
+        self.on_stop: list[Callable[[], Awaitable[None]]] = []
+        self.state = hashlib.sha256(state_of(dataset).encode()).hexdigest()[:16]
+        newest = max(file.stat().st_mtime for file in packaged_graphs().values())
+        self.modified = dt.datetime.fromtimestamp(int(newest), dt.UTC)
+        self.kept = Kept()
+        self._local = threading.local()
+        self.templates = Environment(
+            loader=PackageLoader("rulewright.site", "templates"), autoescape=True, undefined=StrictUndefined,
+            trim_blocks=True, lstrip_blocks=True,
+        )  # fmt: skip
+        self.templates.globals.update(href=self.href, url=self.url, root=self.root)
+        self.templates.filters["count"] = lambda n: f"{n:,}".replace(",", "\u202f")
+
+    # --- the graph
+
+    def ask(self, query: str, *terms: ox.NamedNode | ox.Literal | str) -> list[dict[str, Any]]:
+        """Rows of a SELECT; each `%s` is a term (a string: an IRI). Answers are kept."""
+        filled = query % tuple(str(ox.NamedNode(t) if isinstance(t, str) else t) for t in terms) if terms else query
+        rows: list[dict[str, Any]] = self.kept.get(("ask", filled), lambda: self._ask(filled))
+        return rows
+
+    def _ask(self, query: str) -> list[dict[str, Any]]:
+        results = self.dataset.query(query)
+        assert isinstance(results, ox.QuerySolutions)
+        names = [v.value for v in results.variables]
+        return [{name: row[name] for name in names} for row in results]
+
+    @property
+    def project_graphs(self) -> list[str]:
+        """The graphs that are the project's own: small ones."""
+        found: list[str] = self.kept.get("graphs", lambda: [g for g in self.dataset.graphs() if g.startswith(GRAPH)])
+        return found
+
+    def labels(self, iris: Iterable[str], language: str) -> dict[str, str]:
+        """What things are called in this language, else in another; a rule by its number, others by their names."""
+        wanted = list(dict.fromkeys(iris))
+        by_thing: dict[str, dict[str, str]] = {}
+        rules = [iri for iri in wanted if iri.startswith(RULE)]
+        for start in range(0, len(wanted), 200):
+            part = " ".join(str(ox.NamedNode(iri)) for iri in wanted[start : start + 200])
+            for row in self.ask(_LABELS.replace("%s", part)):
+                by_thing.setdefault(row["x"].value, {}).setdefault(row["label"].language or "", row["label"].value)
+        found = {}
+        for iri in wanted:
+            names = by_thing.get(iri, {})
+            name = names.get(language) or names.get("en") or names.get("") or next(iter(names.values()), "")
+            found[iri] = name or local_name(iri)
+        for rule in rules:
+            found[rule] = self.number(rule) or found[rule]
+        return found
+
+    def label(self, iri: str, language: str) -> str:
+        return self.labels([iri], language)[iri]
+
+    def number(self, rule: str) -> str | None:
+        """`CR` and the newest number of a rule."""
+        from rulewright.vocabulary import NEWEST, load_rule_numbers
+
+        number = load_rule_numbers().number(Iri(rule), NEWEST)
+        if number is None:
+            rows = self.ask(f"SELECT ?number {{ ?v <{CORE}versionOf> %s ; <{CORE}number> ?number ;"
+                            f" <{CORE}inEdition>/<{CORE}effective> ?day }} ORDER BY DESC(?day) LIMIT 1", rule)  # fmt: skip
+            number = rows[0]["number"].value if rows else None
+        return None if number is None else f"CR {number}"
+
+    # --- search
+
+    def _index(self) -> Index:
+        if not hasattr(self._local, "index"):
+            packaged = getattr(self.dataset, "folder", self.dataset.name) is None
+            self._local.index = open_index(None if packaged else self.dataset)
+        index: Index = self._local.index
+        return index
+
+    def search(self, text: str, kinds: Sequence[Kind], limit: int, language: str) -> tuple[list[Hit], list[str]]:
+        """What is found, and where that is nothing, names that are a little like it."""
+        index = self._index()
+        hits = index.search(text, kinds, limit, language)
+        return hits, [] if hits else index.near(text, kinds, language)
+
+    # --- addresses
+
+    def language(self, request: Request) -> str:
+        asked = request.query_params.get("lang")
+        if asked in LANGUAGES:
+            return asked
+        return negotiation.language(request.headers.get("accept-language"), LANGUAGES, "en")
+
+    def url(self, path: str, /, **parameters: str) -> str:
+        """An address of this site, with the language that was asked for."""
+        if kept_language.get():
+            parameters.setdefault("lang", kept_language.get())
+        path, sharp, fragment = path.partition("#")
+        asked = {name: value for name, value in parameters.items() if value}
+        return self.root + path + (f"?{urlencode(asked)}" if asked else "") + sharp + fragment
+
+    def href(self, iri: str) -> str:
+        """Where a page links to for an IRI: this site's address of what is ours; nothing for what is no web address."""
+        if iri.startswith(BASE):
+            path, sharp, fragment = iri.removeprefix(BASE).partition("#")
+            return self.url(quote(path, safe="/:@!$&'()*+,;=-._~") + sharp + quote(fragment, safe="-._~/:"))
+        return iri if iri.startswith(("https://", "http://")) else ""
+
+    # --- pages
+
+    def render(self, template: str, language: str, /, **data: Any) -> Markup:
+        """A part of a page."""
+        return Markup(self.templates.get_template(template).render(w=words(language), language=language, **data))  # noqa: S704
+
+    def page(
+        self, request: Request, title: str, body: str, *, status: int = 200,
+        styles: Sequence[str] = (), scripts: Sequence[str] = (), alternates: Sequence[tuple[str, str, str]] = (),
+        sought: str = "",
+    ) -> Response:  # fmt: skip
+        """A page of the site around a body of HTML; `styles`, `scripts`: names of files in `static/`; `alternates`:
+        name, media type and address of each of the same as data.
+        """
+        language = self.language(request)
+        asked = [(k, v) for k, v in request.query_params.multi_items() if k != "lang"]
+        path = request.url.path if request.method in ("GET", "HEAD") else ""
+        switch = {tag: f"{path}?{urlencode([*asked, ('lang', tag)])}" for tag in LANGUAGES}
+        html = self.render(
+            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,  # noqa: S704
+            alternates=alternates, sought=sought, here=request.url.path.removeprefix(self.root).lstrip("/"),
+            kept=kept_language.get(), languages=LANGUAGES,
+        )  # fmt: skip
+        response = HTMLResponse(str(html), status)
+        response.headers.add_vary_header("Accept-Language")
+        response.headers["Content-Language"] = language
+        return response

@@ -1,0 +1,133 @@
+"""The first page, and the lists of things of a kind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rulewright.site.context import Site, words
+from rulewright.site.pages.parts import other
+from rulewright.site.things import conditional
+from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
+
+PER_PAGE: Final = 300
+KINDS: Final = {
+    "keyword": CORE + "Keyword",
+    "ruling": CORE + "Statement",
+    "rule": CORE + "Rule",
+    "card": CORE + "Card",
+    "term": SKOS + "Concept",
+    "scenario": "http://www.w3.org/ns/earl#TestCase",
+    "edition": CORE + "Edition",
+}
+LISTS: Final = (*KINDS, "principle")
+_NAMED: Final = """SELECT DISTINCT ?x ?label WHERE { ?x a <%s> OPTIONAL { ?x %s ?label } }"""
+_LABEL: Final = {"ruling": f"<{CORE}statement>", "term": "skosxl:prefLabel/skosxl:literalForm", "edition": "dcterms:issued",
+                 "scenario": "dcterms:type"}  # fmt: skip
+_NUMBERS: Final = f"""SELECT ?x ?number ?day WHERE {{
+    ?v <{CORE}versionOf> ?x ; <{CORE}number> ?number ; <{CORE}inEdition>/<{CORE}effective> ?day
+}} ORDER BY ?day"""
+VOCABULARIES: Final = tuple(space.removesuffix("#") for space in (CORE, GAME, AX))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """`note`: what stands beside the name: the other language's, a number, a verdict."""
+
+    iri: str
+    name: str
+    note: str
+    order: tuple[Any, ...]
+
+
+def routes(site: Site) -> list[Route]:
+    def home(request: Request) -> Response:
+        language = site.language(request)
+        counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
+        keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)]
+        body = site.render("home.html", language, counts=counts, keywords=keywords, triples=len(site.dataset),
+                           vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
+        return conditional(request, site.page(request, words(language)["home_title"], body), site)
+
+    def listing(request: Request) -> Response:
+        kind = request.path_params["kind"]
+        if kind not in LISTS:
+            raise HTTPException(404)
+        language = site.language(request)
+        found = entries(site, kind, language)
+        asked = request.query_params.get("page", "1")
+        number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+        pages = max(1, -(-len(found) // PER_PAGE))
+        if not 1 <= number <= pages:
+            raise HTTPException(404)
+        shown = [(e.name, e.note, site.href(e.iri)) for e in found[(number - 1) * PER_PAGE : number * PER_PAGE]]
+        title = words(language)[f"kinds_{kind}"]
+        body = site.render("list.html", language, kind=kind, title=title, entries=shown, number=number, pages=pages,
+                           total=len(found))  # fmt: skip
+        return conditional(request, site.page(request, title, body), site)
+
+    return [Route("/", home), Route("/{kind}/", listing)]
+
+
+def entries(site: Site, kind: str, language: str) -> list[Entry]:
+    """All things of a kind, in the order of a register."""
+    made: list[Entry] = site.kept.get(("entries", kind, language), lambda: _entries(site, kind, language))
+    return made
+
+
+def _entries(site: Site, kind: str, language: str) -> list[Entry]:
+    if kind == "principle":
+        found = [(a.iri, a.label.in_language(language)) for a in site.knowledge.axioms.values()
+                 if a.iri.startswith(BASE + "principle/")]  # fmt: skip
+        return sorted((Entry(iri, name, "", (name.casefold(),)) for iri, name in found), key=lambda e: e.order)
+    names: dict[str, dict[str, str]] = {}
+    for row in site.dataset.query(_NAMED % (KINDS[kind], _LABEL.get(kind, "skos:prefLabel"))):  # type: ignore[union-attr]
+        said = names.setdefault(row["x"].value, {})
+        if row["label"] is not None:
+            said.setdefault(getattr(row["label"], "language", None) or "", row["label"].value)
+    numbers: dict[str, str] = {}
+    if kind == "rule":
+        numbers = {row["x"].value: row["number"].value for row in site.dataset.query(_NUMBERS)}  # type: ignore[union-attr]
+    found_entries = [_entry(kind, iri, said, numbers.get(iri, ""), language) for iri, said in names.items()]
+    return sorted(found_entries, key=lambda e: (e.order, e.iri))
+
+
+def _entry(kind: str, iri: str, said: dict[str, str], number: str, language: str) -> Entry:
+    name = said.get(language) or said.get("en") or next(iter(said.values()), "")
+    if kind == "ruling":
+        local = iri.removeprefix(RULING)
+        return Entry(iri, local, name, (*_natural(local),))
+    if kind == "edition":
+        return Entry(iri, name or iri.removeprefix(BASE + "edition/"), "", (_reversed(name),))
+    if kind == "scenario":
+        local = iri.removeprefix(BASE + "scenario/")
+        return Entry(iri, local, name, (local,))
+    if kind == "rule":
+        return Entry(iri, f"CR {number}" if number else name, name, (not number, *_natural(number)))
+    second = said.get(other(language), "")
+    name = name or iri.removeprefix(BASE)
+    return Entry(iri, name, second if second != name else "", (_folded(name),))
+
+
+def _folded(name: str) -> str:
+    from rulewright.index.folding import fold
+
+    return fold(name)
+
+
+def _reversed(day: str) -> int:
+    """Newest first."""
+    return -int(re.sub(r"\D", "", day) or 0)
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """Numbers in a name by their value."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text) if part]
+
+

@@ -1,0 +1,127 @@
+"""The addresses of things: 303 to a document (Cool URIs §4.3), and the document in the format that is asked for.
+
+A document's address is its thing's with a suffix. What is looked up by name or number redirects to the thing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from email.utils import format_datetime, parsedate_to_datetime
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from rulewright.site import lookups, pages
+from rulewright.site.context import Site
+from rulewright.site.documents import Document, find, written
+from rulewright.site.negotiation import DATA, DOCUMENTS, HTML, SUFFIXES, Format, choose
+from rulewright.vocabulary import BASE
+
+CORS = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Location"}
+_UNREADABLE = frozenset(chr(n) for n in (*range(0x20), 0x7F, *b'<>"{}|^`\\ '))
+
+
+def routes(site: Site) -> list[Route]:
+    """Every path that nothing else has."""
+    addresses = _Addresses(site)
+    return [Route("/{path:path}", addresses.answer, methods=["GET"]),
+            Route("/{path:path}", preflight, methods=["OPTIONS"])]  # fmt: skip
+
+
+async def preflight(_: Request) -> Response:
+    allowed = {"Access-Control-Allow-Methods": "GET, HEAD", "Access-Control-Allow-Headers": "*",
+               "Access-Control-Max-Age": "86400", "Allow": "GET, HEAD, OPTIONS"}  # fmt: skip
+    return Response(status_code=204, headers={**CORS, **allowed})
+
+
+class _Addresses:
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    def answer(self, request: Request) -> Response:
+        path = request.path_params["path"]
+        stem, dot, suffix = path.rpartition(".")
+        if dot and suffix in SUFFIXES and (document := self._find(stem)):
+            return self._document(request, document, SUFFIXES[suffix])
+        if document := self._find(path):
+            return self._thing(request, document)
+        if found := lookups.find(self.site, path, request.query_params.get("date", "")):
+            return RedirectResponse(self.site.href(found), 303, CORS)
+        raise HTTPException(404)
+
+    def _find(self, path: str) -> Document | None:
+        if not path or _UNREADABLE.intersection(path):
+            return None
+        return find(self.site, BASE + path)
+
+    def _thing(self, request: Request, document: Document) -> Response:
+        chosen = choose(request.headers.get("accept"), DOCUMENTS)
+        if chosen is None:
+            raise HTTPException(406, headers={"Vary": "Accept", **CORS})
+        address = self._address(document, chosen.format)
+        links = ", ".join(self._alternates(document))
+        return RedirectResponse(address, 303, {"Vary": "Accept", "Link": links, **CORS})
+
+    def _address(self, document: Document, form: Format) -> str:
+        where = self.site.href(document.iri)
+        path, mark, asked = where.partition("?")
+        return f"{path}.{form.suffix}" + (mark + asked if form is HTML else "")
+
+    def _alternates(self, document: Document) -> list[str]:
+        return [f'<{self._address(document, f)}>; rel="alternate"; type="{f.media_type}"' for f in DOCUMENTS]
+
+    def _document(self, request: Request, document: Document, form: Format) -> Response:
+        if form is HTML:
+            response = self._page(request, document)
+        else:
+            quads = (*document.own, *document.pointing)
+            try:
+                content = self.site.kept.get(
+                    ("data", document.iri, form.suffix), lambda: written(quads, form.suffix)
+                )
+            except ValueError:  # RDF/XML cannot say it all
+                raise HTTPException(406, headers=CORS) from None
+            response = Response(content, media_type=f"{form.media_type}; charset=utf-8"
+                                if form.media_type.startswith("text/") else form.media_type)  # fmt: skip
+        links = [*self._alternates(document), f'<{document.iri}>; rel="describes"']
+        links += [f'<{kind}>; rel="type"' for kind in document.types]
+        response.headers["Link"] = ", ".join(links)
+        response.headers.update(CORS)
+        return conditional(request, response, self.site)
+
+    def _page(self, request: Request, document: Document) -> Response:
+        language = self.site.language(request)
+        page = pages.page(self.site, document, language)
+        alternates = [(f.name, f.media_type, self._address(document, f)) for f in DATA]
+        return self.site.page(request, page.title, page.body, styles=page.styles, alternates=alternates)
+
+
+def conditional(request: Request, response: Response, site: Site) -> Response:
+    """The response with what a cache needs, or 304 where the client has it already (RFC 9110 §13)."""
+    tag = f'"{hashlib.sha256(bytes(response.body)).hexdigest()[:20]}"'
+    response.headers["ETag"] = tag
+    response.headers["Last-Modified"] = format_datetime(site.modified, usegmt=True)
+    response.headers["Cache-Control"] = "public, max-age=60"
+    if _is_known(request, tag, site):
+        kept = ("etag", "last-modified", "cache-control", "vary", "link", "content-language",
+                "access-control-allow-origin", "access-control-expose-headers")  # fmt: skip
+        headers: dict[str, Any] = {name: value for name, value in response.headers.items() if name in kept}
+        return Response(status_code=304, headers=headers)
+    return response
+
+
+def _is_known(request: Request, tag: str, site: Site) -> bool:
+    has = request.headers.get("if-none-match")
+    if has is not None:
+        return has.strip() == "*" or tag in (part.strip().removeprefix("W/") for part in has.split(","))
+    since = request.headers.get("if-modified-since")
+    if since is None:
+        return False
+    try:
+        return parsedate_to_datetime(since) >= site.modified
+    except (ValueError, TypeError):
+        return False
+

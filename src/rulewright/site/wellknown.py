@@ -1,0 +1,94 @@
+"""What machines look for at known places: the dataset's description (VoID), the list of pages, the robots' rules."""
+
+from __future__ import annotations
+
+from typing import Final
+from xml.sax.saxutils import escape
+
+import pyoxigraph as ox
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from rulewright.site.context import LANGUAGES, Site
+from rulewright.site.documents import written
+from rulewright.site.negotiation import DATA, choose
+from rulewright.site.pages.home import LISTS, VOCABULARIES, entries
+from rulewright.site.things import CORS, conditional
+from rulewright.store.dataset import DESCRIPTION, PREFIXES
+from rulewright.store.description import DATASET, describe
+from rulewright.vocabulary import BASE
+
+PAGES: Final = 40_000
+"""Addresses of one list of pages; more than 50,000 are not allowed."""
+
+
+def routes(site: Site) -> list[Route]:
+    def void(request: Request) -> Response:
+        """VoID §6.2, in the format that is asked for."""
+        chosen = choose(request.headers.get("accept"), DATA)
+        if chosen is None:
+            raise HTTPException(406, headers={"Vary": "Accept", **CORS})
+        content = site.kept.get(("void", chosen.format.suffix), lambda: written(_description(site), chosen.format.suffix))
+        response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
+        return conditional(request, response, site)
+
+    def sitemap(request: Request) -> Response:
+        """Lists of pages (sitemaps.org): one of the lists, and each of them."""
+        text = site.kept.get("sitemap", lambda: _index(site))
+        return conditional(request, Response(text, media_type="application/xml"), site)
+
+    def part(request: Request) -> Response:
+        number = request.path_params["number"]
+        text = site.kept.get(("sitemap", number), lambda: _part(site, number)) if number <= _parts(site) else ""
+        if not text:
+            raise HTTPException(404)
+        return conditional(request, Response(text, media_type="application/xml"), site)
+
+    def robots(_: Request) -> Response:
+        closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest"))
+        return PlainTextResponse(f"User-agent: *\n{closed}Sitemap: {site.base}sitemap.xml\n")
+
+    return [Route("/.well-known/void", void), Route("/sitemap.xml", sitemap),
+            Route("/sitemap-{number:int}.xml", part), Route("/robots.txt", robots)]  # fmt: skip
+
+
+def _description(site: Site) -> list[ox.Quad]:
+    graph = ox.NamedNode(DESCRIPTION)
+    if DESCRIPTION in site.dataset:
+        found = [ox.Quad(t.subject, t.predicate, t.object, graph) for t in site.dataset.triples(DESCRIPTION)]
+    else:
+        found = describe(site.dataset)
+    dataset = ox.NamedNode(DATASET)
+    endpoint = ox.NamedNode(PREFIXES["void"] + "sparqlEndpoint")
+    return [*found, ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)]
+
+
+def _paths(site: Site) -> list[str]:
+    made: list[str] = site.kept.get("paths", lambda: [
+        "", *(f"{kind}/" for kind in LISTS), *(v.removeprefix(BASE) + ".html" for v in VOCABULARIES),
+        *(e.iri.removeprefix(BASE) + ".html" for kind in LISTS for e in entries(site, kind, LANGUAGES[0])),
+    ])  # fmt: skip
+    return made
+
+
+def _parts(site: Site) -> int:
+    return -(-len(_paths(site)) // PAGES)
+
+
+def _index(site: Site) -> str:
+    day = site.modified.date().isoformat()
+    told = "".join(f"<sitemap><loc>{escape(site.base)}sitemap-{n}.xml</loc><lastmod>{day}</lastmod></sitemap>\n"
+                   for n in range(1, _parts(site) + 1))  # fmt: skip
+    return f'{_START}<sitemapindex xmlns="{_SITEMAP}">\n{told}</sitemapindex>\n'
+
+
+def _part(site: Site, number: int) -> str:
+    told = "".join(f"<url><loc>{escape(site.base + path)}</loc></url>\n"
+                   for path in _paths(site)[max(0, number - 1) * PAGES : number * PAGES])  # fmt: skip
+    return f'{_START}<urlset xmlns="{_SITEMAP}">\n{told}</urlset>\n' if told else ""
+
+
+_START: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_SITEMAP: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
