@@ -28,6 +28,10 @@ LARGEST: Final = 2 * 2**20
 GAMES: Final = 25
 """Games of what is given that are judged."""
 _PACKED: Final = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
+_TYPES: Final = frozenset((
+    "application/json", "application/ld+json", "application/x-ndjson", "text/plain", "text/turtle", "application/trig",
+    "application/n-quads", "application/octet-stream",
+))  # fmt: skip
 STYLES: Final = ("game.css", "timeline.css")
 
 
@@ -63,7 +67,7 @@ def routes(site: Site) -> list[Route]:
         outcomes = list(islice(run.outcomes(log_records(data, name, run.knowledge.parameters())), GAMES))
         told = game.body(_named(outcomes, name), language, knowledge=run.knowledge, link=site.href)
         w = words(language)
-        html = site.render("check.html", language, told=Markup(told), problem="", text="", groups={},  # noqa: S704
+        html = site.render("check.html", language, told=Markup(told), problem="", text="", groups={},
                            largest=LARGEST // 2**20)  # fmt: skip
         response = site.page(request, w["check"], html, styles=STYLES)
         response.headers["Cache-Control"] = "no-store"
@@ -91,8 +95,7 @@ def given(kind: str, content: bytes) -> tuple[str, bytes]:
         data = fields.get("text", "").encode()
     elif media_type == "multipart/form-data":
         name, data = _parts(kind, content)
-    elif media_type not in ("application/json", "application/ld+json", "application/x-ndjson", "text/plain",
-                            "text/turtle", "application/trig", "application/n-quads", "application/octet-stream"):  # fmt: skip
+    elif media_type not in _TYPES:
         raise HTTPException(415)
     if not data.strip():
         raise Refused("check_nothing")

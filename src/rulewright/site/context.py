@@ -1,4 +1,4 @@
-"""What every page of the site needs: the graph, the axioms, the language, where things are, and the page around them."""
+"""What every page of the site needs: the graph, the axioms, the language, addresses, and the page around it."""
 
 from __future__ import annotations
 
@@ -34,6 +34,10 @@ kept_language: ContextVar[str] = ContextVar("kept_language", default="")
 """The language that the address asks for: links keep it."""
 _LABELS: Final = """SELECT ?x ?label WHERE { VALUES ?x { %s } ?x skos:prefLabel|rdfs:label|dcterms:title ?label }"""
 
+_NUMBER: Final = f"""SELECT ?number WHERE {{
+    ?v <{CORE}versionOf> %s ; <{CORE}number> ?number ; <{CORE}inEdition>/<{CORE}effective> ?day
+}} ORDER BY DESC(?day) LIMIT 1"""
+
 
 @cache
 def words(language: str) -> Mapping[str, str]:
@@ -68,7 +72,9 @@ class Site:
     `base`: the address at which it is served, with a `/` at its end. Identifiers stay what they are.
     """
 
-    def __init__(self, dataset: Dataset, base: str = "http://127.0.0.1:8000/", knowledge: Knowledge | None = None) -> None:
+    def __init__(
+        self, dataset: Dataset, base: str = "http://127.0.0.1:8000/", knowledge: Knowledge | None = None
+    ) -> None:
         self.dataset, self.base = dataset, base if base.endswith("/") else base + "/"
         self.root = urlsplit(self.base).path
         self.knowledge = knowledge or packaged_knowledge()
@@ -133,8 +139,7 @@ class Site:
 
         number = load_rule_numbers().number(Iri(rule), NEWEST)
         if number is None:
-            rows = self.ask(f"SELECT ?number {{ ?v <{CORE}versionOf> %s ; <{CORE}number> ?number ;"
-                            f" <{CORE}inEdition>/<{CORE}effective> ?day }} ORDER BY DESC(?day) LIMIT 1", rule)  # fmt: skip
+            rows = self.ask(_NUMBER, rule)
             number = rows[0]["number"].value if rows else None
         return None if number is None else f"CR {number}"
 
@@ -180,7 +185,7 @@ class Site:
 
     def render(self, template: str, language: str, /, **data: Any) -> Markup:
         """A part of a page."""
-        return Markup(self.templates.get_template(template).render(w=words(language), language=language, **data))  # noqa: S704
+        return Markup(self.templates.get_template(template).render(w=words(language), language=language, **data))
 
     def page(
         self, request: Request, title: str, body: str, *, status: int = 200,
@@ -195,7 +200,7 @@ class Site:
         path = request.url.path if request.method in ("GET", "HEAD") else ""
         switch = {tag: f"{path}?{urlencode([*asked, ('lang', tag)])}" for tag in LANGUAGES}
         html = self.render(
-            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,  # noqa: S704
+            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,
             alternates=alternates, sought=sought, here=request.url.path.removeprefix(self.root).lstrip("/"),
             kept=kept_language.get(), languages=LANGUAGES,
         )  # fmt: skip

@@ -23,12 +23,15 @@ POINTING: Final = 1000
 _A: Final = PREFIXES["rdf"] + "type"
 _OWN: Final = "SELECT ?g ?s ?p ?o WHERE { VALUES ?s { %s } GRAPH ?g { ?s ?p ?o } }"
 _POINTING: Final = f"SELECT ?g ?s ?p WHERE {{ GRAPH ?g {{ ?s ?p %s }} FILTER(ISIRI(?s)) }} LIMIT {POINTING + 1}"
-_HASHES: Final = f'SELECT DISTINCT ?s WHERE {{ ?s ?p ?o FILTER(ISIRI(?s) && STRSTARTS(STR(?s), "{BASE}") && CONTAINS(STR(?s), "#")) }}'
+_HASHES: Final = f"""SELECT DISTINCT ?s WHERE {{
+    ?s ?p ?o FILTER(ISIRI(?s) && STRSTARTS(STR(?s), "{BASE}") && CONTAINS(STR(?s), "#"))
+}}"""
 
 
 @dataclass(frozen=True)
 class Document:
-    """`own`: what is said of the thing and of what is in its document; `pointing`: what points at it; `cut`: not all."""
+    """`own`: what is said of the thing and of what is in its document; `pointing`: what points at it; `cut`: not all
+    of that."""
 
     iri: str
     own: tuple[ox.Quad, ...]

@@ -9,6 +9,7 @@ from typing import Final
 import pyoxigraph as ox
 
 from rulewright.site.context import LANGUAGES, Site
+from rulewright.site.pages.parts import whole
 from rulewright.vocabulary import BASE, CORE, NEWEST, RULING
 
 _NUMBER: Final = re.compile(r"\d{1,3}(?:\.\d{1,3}[a-z]{0,2})?\.?")
@@ -52,7 +53,7 @@ def rule(site: Site, number: str, date: str = "") -> str | None:
             return None
     history: dict[str, list[tuple[int, str]]] = {}
     for row in site.ask(_VERSIONS, ox.Literal(number)):
-        since = int(row["day"].value.replace("-", ""))
+        since = whole(row["day"].value.replace("-", ""))
         history.setdefault(row["rule"].value, []).append((since, row["number"].value))
     had: list[tuple[int, str]] = []
     for of, versions in history.items():

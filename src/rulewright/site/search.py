@@ -27,7 +27,8 @@ def routes(site: Site) -> list[Route]:
         kinds = [k for k in KINDS if k in request.query_params.getlist("kind")]
         hits, near = site.search(text, kinds, LIMIT, language) if text else ([], [])
         told = [_told(site, hit, language) for hit in hits]
-        body = site.render("search.html", language, text=text, kinds=kinds, every=KINDS, hits=told, near=near, limit=LIMIT)
+        body = site.render("search.html", language, text=text, kinds=kinds, every=KINDS, hits=told, near=near,
+                           limit=LIMIT)  # fmt: skip
         return site.page(request, f"{text} – {w['search']}" if text else w["search"], body, sought=text)
 
     def suggest(request: Request) -> Response:

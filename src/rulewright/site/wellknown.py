@@ -8,12 +8,13 @@ from xml.sax.saxutils import escape
 import pyoxigraph as ox
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rulewright.site.context import LANGUAGES, Site
-from rulewright.site.documents import written
-from rulewright.site.negotiation import DATA, choose
+from rulewright.site.documents import Document, written
+from rulewright.site.negotiation import DATA, HTML, choose
+from rulewright.site.pages import thing
 from rulewright.site.pages.home import LISTS, VOCABULARIES, entries
 from rulewright.site.things import CORS, conditional
 from rulewright.store.dataset import DESCRIPTION, PREFIXES
@@ -27,10 +28,16 @@ PAGES: Final = 40_000
 def routes(site: Site) -> list[Route]:
     def void(request: Request) -> Response:
         """VoID §6.2, in the format that is asked for."""
-        chosen = choose(request.headers.get("accept"), DATA)
+        chosen = choose(request.headers.get("accept"), (*DATA, HTML))
         if chosen is None:
             raise HTTPException(406, headers={"Vary": "Accept", **CORS})
-        content = site.kept.get(("void", chosen.format.suffix), lambda: written(_description(site), chosen.format.suffix))
+        suffix = chosen.format.suffix
+        if chosen.format is HTML:
+            page = thing.page(site, Document(DATASET, tuple(_description(site)), (), False), site.language(request))
+            shown = site.page(request, page.title, page.body)
+            shown.headers.add_vary_header("Accept")
+            return conditional(request, shown, site)
+        content = site.kept.get(("void", suffix), lambda: written(_description(site), suffix))
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
         return conditional(request, response, site)
 
@@ -50,16 +57,22 @@ def routes(site: Site) -> list[Route]:
         closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest"))
         return PlainTextResponse(f"User-agent: *\n{closed}Sitemap: {site.base}sitemap.xml\n")
 
-    return [Route("/.well-known/void", void), Route("/sitemap.xml", sitemap),
-            Route("/sitemap-{number:int}.xml", part), Route("/robots.txt", robots)]  # fmt: skip
+    def dataset(_: Request) -> Response:
+        return RedirectResponse(f"{site.root}.well-known/void", 303, CORS)
+
+    return [Route("/.well-known/void", void), Route(f"/{DATASET.removeprefix(BASE)}", dataset),
+            Route("/sitemap.xml", sitemap), Route("/sitemap-{number:int}.xml", part), Route("/robots.txt", robots)]  # fmt: skip
 
 
 def _description(site: Site) -> list[ox.Quad]:
     graph = ox.NamedNode(DESCRIPTION)
-    if DESCRIPTION in site.dataset:
-        found = [ox.Quad(t.subject, t.predicate, t.object, graph) for t in site.dataset.triples(DESCRIPTION)]
-    else:
-        found = describe(site.dataset)
+
+    def make() -> list[ox.Quad]:
+        if DESCRIPTION in site.dataset:
+            return [ox.Quad(t.subject, t.predicate, t.object, graph) for t in site.dataset.triples(DESCRIPTION)]
+        return describe(site.dataset)
+
+    found: list[ox.Quad] = site.kept.get("description", make)
     dataset = ox.NamedNode(DATASET)
     endpoint = ox.NamedNode(PREFIXES["void"] + "sparqlEndpoint")
     return [*found, ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)]

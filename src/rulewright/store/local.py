@@ -138,8 +138,8 @@ class Local(Dataset):
         named: list[ox.NamedNode | ox.BlankNode] | None = list(self._named()) if union and self._unfinished else None
         default: list[ox.NamedNode | ox.BlankNode | ox.DefaultGraph] | None = None
         if given:
-            default, named = ([g for n in names if (g := ox.NamedNode(n)) not in self._unfinished]
-                              for names in (default_graphs, named_graphs))
+            default = [g for n in default_graphs if (g := ox.NamedNode(n)) not in self._unfinished]
+            named = [g for n in named_graphs if (g := ox.NamedNode(n)) not in self._unfinished]
         elif named is not None:
             default = [ox.DefaultGraph(), *named]
         try:

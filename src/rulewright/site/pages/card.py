@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rulewright.site.context import Site
 from rulewright.site.documents import Document
-from rulewright.site.pages.parts import Link, Page, both, described, links, scenarios, statements
+from rulewright.site.pages.parts import Link, Page, both, described, links, scenarios, statements, whole
 from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import CORE, RULING, SKOS
 
@@ -45,7 +45,7 @@ def page(site: Site, document: Document, language: str) -> Page:
     iri = document.iri
     name, second = both(document.texts(SKOS + "prefLabel"), language)
     told = described(site, iri)
-    own = {p: [o for o in document.facts[iri].get(CORE + p, ())] for p in ("manaCost", "typeLine", "rulesText")}
+    own = {p: list(document.facts[iri].get(CORE + p, ())) for p in ("manaCost", "typeLine", "rulesText")}
     body = site.render(
         "card.html", language, iri=iri, name=name, second=second, lines=_lines(own, language),
         faces=_faces(site, iri, language), keywords=links(site, document.values(CORE + "hasKeyword"), language),
@@ -61,9 +61,12 @@ def _faces(site: Site, card: str, language: str) -> list[Face]:
     for row in site.ask(_FACES, card):
         key = row["p"].value.rpartition("#")[2]
         facts.setdefault(row["face"].value, {}).setdefault(key, []).append(row["o"])
-    ordered = sorted(facts.items(), key=lambda f: (int(f[1]["sequence"][0].value) if "sequence" in f[1] else 0, f[0]))
-    return [Face(*both({n.language or "": n.value for n in said.get("prefLabel", ())}, language), _lines(said, language))
-            for _, said in ordered]  # fmt: skip
+    ordered = sorted(facts.items(), key=lambda f: (whole(f[1]["sequence"][0].value) if "sequence" in f[1] else 0, f[0]))
+    found = []
+    for _, said in ordered:
+        names = {n.language or "": n.value for n in said.get("prefLabel", ())}
+        found.append(Face(*both(names, language), _lines(said, language)))
+    return found
 
 
 def _lines(said: dict[str, list[Any]], language: str) -> tuple[tuple[str, str], ...]:

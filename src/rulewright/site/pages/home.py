@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.site.context import Site, words
-from rulewright.site.pages.parts import other
+from rulewright.site.pages.parts import natural, other, whole
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
 
@@ -28,8 +27,12 @@ KINDS: Final = {
 }
 LISTS: Final = (*KINDS, "principle")
 _NAMED: Final = """SELECT DISTINCT ?x ?label WHERE { ?x a <%s> OPTIONAL { ?x %s ?label } }"""
-_LABEL: Final = {"ruling": f"<{CORE}statement>", "term": "skosxl:prefLabel/skosxl:literalForm", "edition": "dcterms:issued",
-                 "scenario": "dcterms:type"}  # fmt: skip
+_LABEL: Final = {
+    "ruling": f"<{CORE}statement>",
+    "term": "skosxl:prefLabel/skosxl:literalForm",
+    "edition": "dcterms:issued",
+    "scenario": "dcterms:type",
+}
 _NUMBERS: Final = f"""SELECT ?x ?number ?day WHERE {{
     ?v <{CORE}versionOf> ?x ; <{CORE}number> ?number ; <{CORE}inEdition>/<{CORE}effective> ?day
 }} ORDER BY ?day"""
@@ -102,14 +105,14 @@ def _entry(kind: str, iri: str, said: dict[str, str], number: str, language: str
     name = said.get(language) or said.get("en") or next(iter(said.values()), "")
     if kind == "ruling":
         local = iri.removeprefix(RULING)
-        return Entry(iri, local, name, (*_natural(local),))
+        return Entry(iri, local, name, (*natural(local),))
     if kind == "edition":
         return Entry(iri, name or iri.removeprefix(BASE + "edition/"), "", (_reversed(name),))
     if kind == "scenario":
         local = iri.removeprefix(BASE + "scenario/")
         return Entry(iri, local, name, (local,))
     if kind == "rule":
-        return Entry(iri, f"CR {number}" if number else name, name, (not number, *_natural(number)))
+        return Entry(iri, f"CR {number}" if number else name, name, (not number, *natural(number)))
     second = said.get(other(language), "")
     name = name or iri.removeprefix(BASE)
     return Entry(iri, name, second if second != name else "", (_folded(name),))
@@ -123,11 +126,6 @@ def _folded(name: str) -> str:
 
 def _reversed(day: str) -> int:
     """Newest first."""
-    return -int(re.sub(r"\D", "", day) or 0)
-
-
-def _natural(text: str) -> list[tuple[int, str]]:
-    """Numbers in a name by their value."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text) if part]
+    return -whole(day.replace("-", ""))
 
 

@@ -19,14 +19,15 @@ def page(site: Site, document: Document, language: str) -> Page:
     iri = document.iri
     told = described(site, iri)
     name, second = both(document.texts(SKOS + "prefLabel"), language)
-    terms = [term.words_of(site, row["term"].value) for row in site.ask(_TERM, iri)]
+    concepts = [row["term"].value for row in site.ask(_TERM, iri)]
     cards = [row["card"].value for row in site.ask(_CARDS, iri)]
     body = site.render(
         "keyword.html", language, iri=iri, name=name, second=second,
-        axioms=axioms(site, told.get("axioms", ()), language),
+        axioms=axioms(site, told.get("axioms", ()), language, name),
         rules=[(rule["label"], site.href(rule["id"]), rule["heading"].get(language, ""), rule["numbers"])
                for rule in told.get("rules", ())],
-        terms=[w for words in terms for w in words], term=links(site, [r["term"].value for r in site.ask(_TERM, iri)], language),
+        terms=[word for concept in concepts for word in term.words_of(site, concept)],
+        concepts=links(site, concepts, language),
         rulings=statements(site, "about", iri, language), scenarios=scenarios(site, told.get("scenarios")),
         cards=sorted(links(site, cards[:CARDS], language), key=lambda c: c.text), number_of_cards=len(cards),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -77,11 +78,12 @@ def described(site: Site, iri: str) -> dict[str, Any]:
     return told
 
 
-def axioms(site: Site, told: Iterable[dict[str, Any]], language: str) -> list[Axiom]:
+def axioms(site: Site, told: Iterable[dict[str, Any]], language: str, on_page_of: str = "") -> list[Axiom]:
+    """`on_page_of`: the name of a keyword, which need not be said again there."""
     words = Words(site.knowledge, language)
     return [
         Axiom(
-            axiom["id"], local_name(axiom["id"]), axiom["label"][language],
+            axiom["id"], local_name(axiom["id"]), axiom["label"][language].removeprefix(f"{on_page_of}: "),
             tuple(_line(line) for line in axiom["words"][language]),
             tuple(Link(words.citation(a), site.href(a["id"])) for a in axiom["authority"]),
         )
@@ -102,7 +104,7 @@ def links(site: Site, iris: Iterable[str], language: str) -> list[Link]:
 
 
 def statements(site: Site, predicate: str, thing: str, language: str) -> list[Ruling]:
-    """Rulings that are `about` a thing, or that it `restsOn`: what the rule itself says first, then the newest first."""
+    """Rulings that are `about` a thing, or rest on it (`restsOn`): what the rule says first, then the newest first."""
     facts: dict[str, dict[str, list[Any]]] = {}
     for row in site.ask(_STATEMENTS.replace("%s", predicate, 1), thing):
         facts.setdefault(row["r"].value, {}).setdefault(row["p"].value, []).append(row["o"])
@@ -112,12 +114,12 @@ def statements(site: Site, predicate: str, thing: str, language: str) -> list[Ru
     for iri, said in facts.items():
         text, tag = in_language(said.get(CORE + "statement", ()), language)
         issued = max((d.value for d in said.get(DCTERMS + "issued", ())), default="")
-        sequence = min((int(n.value) for n in said.get(CORE + "sequence", ())), default=0)
+        sequence = min((whole(n.value) for n in said.get(CORE + "sequence", ())), default=0)
         status = next((local_name(s.value) for s in said.get(CORE + "status", ())), "")
-        rests = sorted({r.value for r in said.get(CORE + "restsOn", ())}, key=lambda r: names[r])
+        rests = sorted({r.value for r in said.get(CORE + "restsOn", ())}, key=lambda r: natural(names[r]))
         told = Ruling(iri, iri.removeprefix(RULING), site.href(iri), text, tag, issued, status,
                       tuple(Link(names[r], site.href(r)) for r in rests))  # fmt: skip
-        found.append((bool(issued), -int(issued.replace("-", "") or 0), sequence, iri, told))
+        found.append((bool(issued), -whole(issued.replace("-", "")), sequence, iri, told))
     return [told for *_, told in sorted(found, key=lambda f: f[:4])]
 
 
@@ -139,6 +141,16 @@ def scenarios(site: Site, told: dict[str, Any] | None) -> Scenarios:
     ]
     listed.sort(key=lambda s: (VERDICTS.index(s.verdict), s.name))
     return Scenarios(tuple(listed), {verdict: told[verdict] for verdict in VERDICTS})
+
+
+def natural(text: str) -> list[tuple[int, str]]:
+    """What to sort names by that have numbers in them: 9 comes before 10."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"([0-9]+)", text) if part]
+
+
+def whole(text: str) -> int:
+    """A number that data states; 0 for what is none."""
+    return int(text) if re.fullmatch("[0-9]{1,18}", text) else 0
 
 
 def other(language: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rulewright.site.context import LANGUAGES, Site
 from rulewright.site.documents import Document
-from rulewright.site.pages.parts import DCTERMS, Link, Page, axioms, described, links, scenarios
+from rulewright.site.pages.parts import DCTERMS, Link, Page, axioms, described, links, natural, scenarios
 from rulewright.vocabulary import CORE, RULING, local_name
 
 PUBLISHED: Final = 200
@@ -16,7 +16,8 @@ _TEXTS: Final = f"""SELECT ?text ?code ?wording WHERE {{
     ?text <{CORE}expresses> %s
     OPTIONAL {{ ?text dcterms:language ?code }} OPTIONAL {{ ?text <{CORE}wording> ?wording }}
 }} ORDER BY ?code ?text"""
-_PUBLISHED: Final = f"""SELECT ?text ?on ?issued (MIN(?day) AS ?first) (MAX(?day) AS ?last) (MIN(?named) AS ?source) WHERE {{
+_PUBLISHED: Final = f"""SELECT ?text ?on ?issued (MIN(?day) AS ?first) (MAX(?day) AS ?last) (MIN(?named) AS ?source)
+WHERE {{
     ?text <{CORE}expresses> %s . ?publication <{CORE}publishes> ?text
     OPTIONAL {{ ?publication <{CORE}onCard> ?on }} OPTIONAL {{ ?publication dcterms:issued ?issued }}
     OPTIONAL {{ ?publication <{CORE}seen> ?day }} OPTIONAL {{ ?publication <{CORE}inSource> ?named }}
@@ -36,7 +37,8 @@ class Publication:
 def page(site: Site, document: Document, language: str) -> Page:
     iri = document.iri
     told = described(site, iri)
-    rests = document.values(CORE + "restsOn")
+    numbers = site.labels(document.values(CORE + "restsOn"), language)
+    rests = sorted(numbers, key=lambda rule: natural(numbers[rule]))
     headings = {rule: described(site, rule).get("heading", {}).get(language, "") for rule in rests}
     body = site.render(
         "ruling.html", language, iri=iri, name=iri.removeprefix(RULING), texts=document.texts(CORE + "statement"),

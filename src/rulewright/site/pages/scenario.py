@@ -30,5 +30,5 @@ def page(site: Site, document: Document, language: str) -> Page:
     told = game.body(outcomes, language, knowledge=run.knowledge, link=site.href)
     title = name.rpartition("/")[2].replace("-", " ")
     body = site.render("scenario.html", language, iri=document.iri, title=title, group=name.partition("/")[0],
-                       told=Markup(told))  # fmt: skip # noqa: S704
+                       told=Markup(told))  # fmt: skip
     return Page(title, body, STYLES)

@@ -27,24 +27,32 @@ class Value:
 
 
 def page(site: Site, document: Document, language: str) -> Page:
-    name = next((t.get(language) or t.get("en") or next(iter(t.values())) for n in _NAMES if (t := document.texts(n))),
-                local_name(document.iri))  # fmt: skip
-    named = {t.value for quad in (*document.own, *document.pointing) for t in (quad.subject, quad.predicate, quad.object)
-             if isinstance(t, ox.NamedNode)}  # fmt: skip
-    names = site.labels(sorted(n for n in named if n.startswith(BASE)), language)
+    given = [texts for name in _NAMES if (texts := document.texts(name))]
+    name = in_language(given[0], language) if given else local_name(document.iri)
+    terms = (t for q in (*document.own, *document.pointing) for t in (q.subject, q.predicate, q.object))
+    ours = {t.value for t in terms if isinstance(t, ox.NamedNode) and t.value.startswith(BASE)}
+    names = site.labels(sorted(ours), language)
     sections = []
     for subject, said in sorted(document.facts.items(), key=lambda item: (item[0] != document.iri, item[0])):
         if subject.startswith("_:"):
             continue
-        rows = [(_property(site, p, names), [_value(site, document, v, names) for v in values]) for p, values in said.items()]
+        rows = [(_property(site, predicate, names), [_value(site, document, v, names) for v in values])
+                for predicate, values in said.items()]  # fmt: skip
         anchor = subject.partition("#")[2]
         sections.append((anchor, "" if subject == document.iri else names.get(subject, anchor), rows))
     pointing = []
     for quad in document.pointing[:SHOWN]:
         pointing.append((_value(site, document, quad.subject, names), _property(site, quad.predicate.value, names)))
-    body = site.render("thing.html", language, iri=document.iri, name=name, kinds=[_property(site, t, names) for t in document.types],
-                       sections=sections, pointing=pointing, more=len(document.pointing) > SHOWN or document.cut)  # fmt: skip
+    body = site.render(
+        "thing.html", language, iri=document.iri, name=name, sections=sections, pointing=pointing,
+        kinds=[_property(site, t, names) for t in document.types],
+        more=len(document.pointing) > SHOWN or document.cut,
+    )  # fmt: skip
     return Page(name, body)
+
+
+def in_language(texts: dict[str, str], language: str) -> str:
+    return texts.get(language) or texts.get("en") or next(iter(texts.values()))
 
 
 def _property(site: Site, iri: str, names: dict[str, str]) -> Value:

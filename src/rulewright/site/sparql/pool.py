@@ -197,8 +197,9 @@ class Pool:
         """The folder of a store for the workers to read: a dataset in memory is written to one."""
         if self._endpoint is not None or self._dataset is None:
             return None
-        if self._dataset.folder is not None:
-            return self._dataset.folder
+        there: Path | None = getattr(self._dataset, "folder", None)
+        if there is not None:
+            return there
         import pyoxigraph as ox
 
         copy = folder / "store"
