@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from email.parser import BytesParser
 from email.policy import HTTP
-from itertools import islice
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -16,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rulewright.explain import Outcome, Run
+from rulewright.explain import Outcome
 from rulewright.site import game
 from rulewright.site.context import Site, words
 from rulewright.site.pages.home import entries
@@ -63,9 +62,8 @@ def routes(site: Site) -> list[Route]:
             name, data = given(request.headers.get("content-type", ""), content)
         except Refused as refused:
             return form(request, str(refused))
-        run: Run = site.kept.get("run of check", lambda: Run(everything=True, keep=True))
-        outcomes = list(islice(run.outcomes(log_records(data, name, run.knowledge.parameters())), GAMES))
-        told = game.body(_named(outcomes, name), language, knowledge=run.knowledge, link=site.href)
+        outcomes = site.judged(lambda known: log_records(data, name, known.parameters()), False, GAMES)
+        told = game.body(_named(outcomes, name), language, knowledge=site.knowledge, link=site.href)
         w = words(language)
         html = site.render("check.html", language, told=Markup(told), problem="", text="", groups={},
                            largest=LARGEST // 2**20)  # fmt: skip

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any, Final
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -20,8 +21,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from rulewright.axioms import Knowledge
+from rulewright.explain import Outcome, Run
 from rulewright.explain import knowledge as packaged_knowledge
 from rulewright.index import Hit, Index, Kind, open_index, state_of
+from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
 from rulewright.store import Dataset
 from rulewright.store.dataset import GRAPH, packaged_graphs
@@ -84,6 +87,7 @@ class Site:
         newest = max(file.stat().st_mtime for file in packaged_graphs().values())
         self.modified = dt.datetime.fromtimestamp(int(newest), dt.UTC)
         self.kept = Kept()
+        self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = Environment(
             loader=PackageLoader("rulewright.site", "templates"), autoescape=True, undefined=StrictUndefined,
@@ -142,6 +146,16 @@ class Site:
             rows = self.ask(_NUMBER, rule)
             number = rows[0]["number"].value if rows else None
         return None if number is None else f"CR {number}"
+
+    # --- games
+
+    def judged(
+        self, read: Callable[[Knowledge], Iterable[Record | RecordError]], expect: bool, most: int
+    ) -> list[Outcome]:
+        """Outcomes of the first records of what is read. One game at a time: they are costly."""
+        with self._judging:
+            run: Run = self.kept.get(("run", expect), lambda: Run(everything=True, expect=expect, keep=True))
+            return list(islice(run.outcomes(read(run.knowledge)), most))
 
     # --- search
 

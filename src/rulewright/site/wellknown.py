@@ -60,8 +60,13 @@ def routes(site: Site) -> list[Route]:
     def dataset(_: Request) -> Response:
         return RedirectResponse(f"{site.root}.well-known/void", 303, CORS)
 
-    return [Route("/.well-known/void", void), Route(f"/{DATASET.removeprefix(BASE)}", dataset),
-            Route("/sitemap.xml", sitemap), Route("/sitemap-{number:int}.xml", part), Route("/robots.txt", robots)]  # fmt: skip
+    return [
+        Route("/.well-known/void", void),
+        Route(f"/{DATASET.removeprefix(BASE)}", dataset),
+        Route("/sitemap.xml", sitemap),
+        Route("/sitemap-{number:int}.xml", part),
+        Route("/robots.txt", robots),
+    ]
 
 
 def _description(site: Site) -> list[ox.Quad]:

@@ -54,7 +54,8 @@ def routes(site: Site) -> list[Route]:
         language = site.language(request)
         counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
         keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)]
-        body = site.render("home.html", language, counts=counts, keywords=keywords, triples=len(site.dataset),
+        triples = site.kept.get("triples", lambda: len(site.dataset))
+        body = site.render("home.html", language, counts=counts, keywords=keywords, triples=triples,
                            vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
         return conditional(request, site.page(request, words(language)["home_title"], body), site)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from rulewright.explain import Run
 from rulewright.records import read
 from rulewright.site import game
 from rulewright.site.context import Site
@@ -22,12 +21,11 @@ def page(site: Site, document: Document, language: str) -> Page:
     file = (folder / f"{name}.json").resolve()
     if not file.is_relative_to(folder.resolve()) or not file.is_file():
         return thing.page(site, document, language)
-    run: Run = site.kept.get("run", lambda: Run(everything=True, expect=True, keep=True))
-    outcomes = list(run.outcomes(read([file], run.knowledge.parameters())))
+    outcomes = site.judged(lambda known: read([file], known.parameters()), True, 1)
     for outcome in outcomes:
         if outcome.entry is not None:
             outcome.entry["source"] = ""  # no path of this machine
-    told = game.body(outcomes, language, knowledge=run.knowledge, link=site.href)
+    told = game.body(outcomes, language, knowledge=site.knowledge, link=site.href)
     title = name.rpartition("/")[2].replace("-", " ")
     body = site.render("scenario.html", language, iri=document.iri, title=title, group=name.partition("/")[0],
                        told=Markup(told))  # fmt: skip
