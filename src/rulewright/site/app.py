@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from anyio.to_thread import run_sync
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -16,32 +19,38 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from rulewright.site import check, search, things, wellknown
-from rulewright.site.context import Site, words
+from rulewright.site.context import LANGUAGES, Site, words
+from rulewright.site.documents import find
 from rulewright.site.negotiation import HTML, Format, choose
 from rulewright.site.pages import home
 from rulewright.site.safety import Guard
 from rulewright.site.sparql.endpoint import routes as sparql_routes
 from rulewright.site.sparql.pool import Limits
 
+_LOG = logging.getLogger(__name__)
 _TEXT = Format("txt", ("text/plain",), "text")
 
 
 def application(site: Site, limits: Limits | None = None, endpoint: str | None = None) -> ASGIApp:
     """The site; `endpoint`: the remote one that its own is in front of."""
 
+    ready = Readiness(site)
+
     @asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         for begin in site.on_start:
             await begin()
+        warming = asyncio.create_task(ready.warm())
         try:
             yield
         finally:
+            warming.cancel()
             for end in site.on_stop:
                 await end()
 
     routes = [
         Route("/health", health),
-        Route("/ready", _ready(site)),
+        Route("/ready", ready.answer),
         Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
         *home.routes(site),
         *search.routes(site),
@@ -60,17 +69,36 @@ async def health(_: Request) -> Response:
     return PlainTextResponse("ok\n")
 
 
-def _ready(site: Site) -> Any:
-    """Whether the store answers too."""
+class Readiness:
+    """Whether the store answers too, and what is slow only the first time is done: registers and the index."""
 
-    def ready(_: Request) -> Response:
+    def __init__(self, site: Site) -> None:
+        self.site, self.warming = site, False
+
+    async def warm(self) -> None:
+        self.warming = True
         try:
-            site.dataset.query("ASK { ?s ?p ?o }")
+            await run_sync(self._warm)
+        except Exception:
+            _LOG.exception("warming up failed")
+        finally:
+            self.warming = False
+
+    def _warm(self) -> None:
+        self.site.search("a", (), 1, LANGUAGES[0])
+        for language in LANGUAGES:
+            for kind in home.LISTS:
+                home.entries(self.site, kind, language)
+        find(self.site, home.VOCABULARIES[0])
+
+    def answer(self, _: Request) -> Response:
+        if self.warming:
+            return PlainTextResponse("starting\n", 503, {"Retry-After": "5"})
+        try:
+            self.site.dataset.query("ASK { ?s ?p ?o }")
         except Exception:
             return PlainTextResponse("the store does not answer\n", 503, {"Retry-After": "5"})
         return PlainTextResponse("ready\n")
-
-    return ready
 
 
 def _told(site: Site) -> Any:

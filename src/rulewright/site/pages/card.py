@@ -11,9 +11,7 @@ from rulewright.site.pages.parts import Link, Page, both, described, links, scen
 from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import CORE, RULING, SKOS
 
-_FACES: Final = f"""SELECT ?face ?p ?o WHERE {{
-    ?face <{CORE}faceOf> %s ; ?p ?o VALUES ?p {{ skos:prefLabel rw:sequence rw:typeLine rw:manaCost rw:rulesText }}
-}}"""
+_FACES: Final = f"SELECT ?face ?p ?o WHERE {{ ?face <{CORE}faceOf> %s ; ?p ?o }}"
 _TEXTS: Final = f"""SELECT ?text ?issued (SAMPLE(?words) AS ?wording) (MIN(?day) AS ?first) (MAX(?day) AS ?last)
     (MIN(?makes) AS ?ruling) WHERE {{
     ?publication <{CORE}onCard> %s ; <{CORE}publishes> ?text . ?text <{CORE}wording> ?words

@@ -33,9 +33,6 @@ _LABEL: Final = {
     "edition": "dcterms:issued",
     "scenario": "dcterms:type",
 }
-_NUMBERS: Final = f"""SELECT ?x ?number ?day WHERE {{
-    ?v <{CORE}versionOf> ?x ; <{CORE}number> ?number ; <{CORE}inEdition>/<{CORE}effective> ?day
-}} ORDER BY ?day"""
 VOCABULARIES: Final = tuple(space.removesuffix("#") for space in (CORE, GAME, AX))
 
 
@@ -53,7 +50,8 @@ def routes(site: Site) -> list[Route]:
     def home(request: Request) -> Response:
         language = site.language(request)
         counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
-        keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)]
+        keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)
+                    if e.iri in site.knowledge.keywords]  # fmt: skip
         triples = site.kept.get("triples", lambda: len(site.dataset))
         body = site.render("home.html", language, counts=counts, keywords=keywords, triples=triples,
                            vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
@@ -95,9 +93,7 @@ def _entries(site: Site, kind: str, language: str) -> list[Entry]:
         said = names.setdefault(row["x"].value, {})
         if row["label"] is not None:
             said.setdefault(getattr(row["label"], "language", None) or "", row["label"].value)
-    numbers: dict[str, str] = {}
-    if kind == "rule":
-        numbers = {row["x"].value: row["number"].value for row in site.dataset.query(_NUMBERS)}  # type: ignore[union-attr]
+    numbers = {iri: site.number(iri) or "" for iri in names} if kind == "rule" else {}
     found_entries = [_entry(kind, iri, said, numbers.get(iri, ""), language) for iri, said in names.items()]
     return sorted(found_entries, key=lambda e: (e.order, e.iri))
 
@@ -113,7 +109,7 @@ def _entry(kind: str, iri: str, said: dict[str, str], number: str, language: str
         local = iri.removeprefix(BASE + "scenario/")
         return Entry(iri, local, name, (local,))
     if kind == "rule":
-        return Entry(iri, f"CR {number}" if number else name, name, (not number, *natural(number)))
+        return Entry(iri, number or name, name, (not number, *natural(number)))
     second = said.get(other(language), "")
     name = name or iri.removeprefix(BASE)
     return Entry(iri, name, second if second != name else "", (_folded(name),))
