@@ -204,10 +204,10 @@ class Site:
     def page(
         self, request: Request, title: str, body: str, *, status: int = 200,
         styles: Sequence[str] = (), scripts: Sequence[str] = (), alternates: Sequence[tuple[str, str, str]] = (),
-        sought: str = "",
+        sought: str = "", data: str = "",
     ) -> Response:  # fmt: skip
         """A page of the site around a body of HTML; `styles`, `scripts`: names of files in `static/`; `alternates`:
-        name, media type and address of each of the same as data.
+        name, media type and address of each of the same as data; `data`: JSON-LD that stands in the page.
         """
         language = self.language(request)
         asked = [(k, v) for k, v in request.query_params.multi_items() if k != "lang"]
@@ -216,7 +216,7 @@ class Site:
         html = self.render(
             "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,
             alternates=alternates, sought=sought, here=request.url.path.removeprefix(self.root).lstrip("/"),
-            kept=kept_language.get(), languages=LANGUAGES,
+            kept=kept_language.get(), languages=LANGUAGES, data=data,
         )  # fmt: skip
         response = HTMLResponse(str(html), status)
         response.headers.add_vary_header("Accept-Language")

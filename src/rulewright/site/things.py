@@ -18,6 +18,7 @@ from rulewright.site import lookups, pages
 from rulewright.site.context import Site
 from rulewright.site.documents import Document, find, written
 from rulewright.site.negotiation import DATA, DOCUMENTS, HTML, SUFFIXES, Format, choose
+from rulewright.site.pages import schema
 from rulewright.vocabulary import BASE
 
 CORS = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Location"}
@@ -96,7 +97,8 @@ class _Addresses:
         language = self.site.language(request)
         page = pages.page(self.site, document, language)
         alternates = [(f.name, f.media_type, self._address(document, f)) for f in DATA]
-        return self.site.page(request, page.title, page.body, styles=page.styles, alternates=alternates)
+        data = schema.written(schema.of_thing(self.site, document, page.title))
+        return self.site.page(request, page.title, page.body, styles=page.styles, alternates=alternates, data=data)
 
 
 def conditional(request: Request, response: Response, site: Site) -> Response:

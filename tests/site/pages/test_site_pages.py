@@ -83,7 +83,8 @@ def test_every_page_is_well_made(visitor: TestClient, path: str, language: str) 
     assert "style" not in page.tags
     assert all(name != "style" and not name.startswith("on") for _, name, _ in page.attributes), "nothing inline"
     assert all(value for tag, name, value in page.attributes if tag == "script" and name == "src")
-    assert page.tags.count("script") == sum(tag == "script" and name == "src" for tag, name, _ in page.attributes)
+    run = sum(tag == "script" and name == "src" for tag, name, _ in page.attributes)
+    assert page.tags.count("script") == run + page.attributes.count(("script", "type", "application/ld+json"))
     if path not in ("/core.html", "/game.html", "/ruling/"):  # mana symbols
         start = re.split("<textarea|game-scenario", answer.text)[0]
         assert not re.search(r"\{[0-9a-z]*\}|None<", start)
@@ -141,6 +142,19 @@ def test_what_pages_say(visitor: TestClient, path: str, language: str, told: lis
 def test_rulings_newest_first(visitor: TestClient) -> None:
     days = re.findall(r'<time datetime="([\d-]+)"', visitor.get("/keyword/suspend.html").text)
     assert days == sorted(days, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/", "Dataset"), ("/keyword/rebound.html", "DefinedTerm"), ("/term/aftermath.html", "DefinedTerm"),
+     ("/ruling/RB-8.html", "CreativeWork"), ("/rule/rebound-a.html", "CreativeWork")],
+)  # fmt: skip
+def test_schema_org(visitor: TestClient, path: str, kind: str) -> None:
+    found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', visitor.get(path).text)
+    said = json.loads(found[0])
+    assert (said["@context"], said["@type"]) == ("https://schema.org/", kind)
+    assert said["@id"].startswith(BASE)
+    assert said["url"].startswith("http://testserver/")
 
 
 def test_words_are_the_same_in_both_languages() -> None:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.site.context import Site, words
+from rulewright.site.pages import schema
 from rulewright.site.pages.parts import natural, other, whole
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
@@ -55,7 +56,9 @@ def routes(site: Site) -> list[Route]:
         triples = site.kept.get("triples", lambda: len(site.dataset))
         body = site.render("home.html", language, counts=counts, keywords=keywords, triples=triples,
                            vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
-        return conditional(request, site.page(request, words(language)["home_title"], body), site)
+        w = words(language)
+        data = schema.written(schema.of_dataset(site, f"rulewright: {w['home_title']}", w["home_intro"]))
+        return conditional(request, site.page(request, w["home_title"], body, data=data), site)
 
     def listing(request: Request) -> Response:
         kind = request.path_params["kind"]
