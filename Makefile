@@ -74,6 +74,18 @@ docs: $(DEV)
 benchmark: $(DEV)
 	$(BIN)/python benchmarks/run.py
 
+corpus: $(BASE)
+	@test -e $(DATA)/comprehensive-rules.tar.xz || { \
+		echo "No sources in $(DATA): name their folder by make corpus DATA=FOLDER (docs/corpus.md says what is in it)" >&2; exit 1; }
+	rm -rf $(CORPUS)
+	mkdir -p $(dir $(CORPUS))
+	$(BIN)/rulewright ingest $(CORPUS_SOURCES) --store $(CORPUS)
+	$(BIN)/rulewright query sources-by-kind --store $(CORPUS)
+
+corpus-test: $(DEV)
+	@test -d $(CORPUS) || { echo "No corpus in $(CORPUS): make corpus first" >&2; exit 1; }
+	RULEWRIGHT_CORPUS=$(CORPUS) $(BIN)/pytest tests/sources/test_corpus.py
+
 lock: $(DEV)
 	$(COMPILE) --output-file=requirements.txt requirements.in
 	$(COMPILE) --output-file=requirements-dev.txt requirements-dev.in

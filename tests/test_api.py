@@ -89,3 +89,11 @@ def test_query_binds_values(tmp_path: Path) -> None:
 def test_it_has_nothing_else() -> None:
     with pytest.raises(AttributeError):
         rulewright.nonsense  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_search() -> None:
+    assert [h.local for h in rulewright.search("Rükblende", limit=1)] == ["keyword/flashback"]
+    assert [h.local for h in rulewright.search("rebound", kinds=["rule"], limit=1)] == ["rule/rebound-a"]
+    assert rulewright.search("xqzvvk") == []
+    with rulewright.open() as graph:
+        assert rulewright.search("RB-4", graph)[0].title("de") == "RB-4 Abprall"

@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[1]
 BASE = "https://w3id.org/rulewright/"
 RULING = (ROOT / "docs" / "add-a-ruling.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+SEARCH = (ROOT / "docs" / "search.md").read_text(encoding="utf-8")
 SCENARIO = (ROOT / "docs" / "add-a-scenario.md").read_text(encoding="utf-8")
 
 
@@ -133,6 +134,14 @@ def test_what_cites_it_is_there_to_be_added_to() -> None:
 def test_commands_about_the_ruling(tmp_path: Path) -> None:
     (tmp_path / "house-rules.ttl").write_text(block(RULING, "turtle"), encoding="utf-8")
     for arguments, printed in sessions(RULING):
+        assert run(arguments, tmp_path) == (0, printed)
+
+
+# --- search.md
+
+
+def test_what_is_sought_is_found(tmp_path: Path) -> None:
+    for arguments, printed in sessions(SEARCH):
         assert run(arguments, tmp_path) == (0, printed)
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from rulewright.version import __version__
 
 if TYPE_CHECKING:
-    from rulewright.api import check, ingest, open, query, validate
+    from rulewright.api import check, ingest, open, query, search, validate
 
-__all__ = ["__version__", "check", "ingest", "open", "query", "validate"]
+__all__ = ["__version__", "check", "ingest", "open", "query", "search", "validate"]
 
 
 def __getattr__(name: str) -> object:

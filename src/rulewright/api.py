@@ -1,4 +1,4 @@
-"""From Python what the command line does: check records, read documents of rulings, validate them, ask the graph.
+"""From Python what the command line does: check records, read documents, validate them, ask the graph, search it.
 
     import rulewright
 
@@ -10,24 +10,28 @@
     print(report.summary["matched"], "of", report.summary["statements"])
     for row in report.dataset.query("SELECT ?text { ?text rw:uncurated true }"):
         print(row["text"])
+    for hit in rulewright.search("Rükblende"):
+        print(hit.kind, hit.title("de"), hit.iri)
 
 All of these are also attributes of `rulewright` itself, loaded at first use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import datetime as dt
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from rulewright.explain import Outcome
+    from rulewright.index import Hit, Kind, Progress
     from rulewright.quality.validation import Report as Validation
     from rulewright.sources.ingest import Report
-    from rulewright.store import Dataset
+    from rulewright.store import Dataset, Endpoint
     from rulewright.store.dataset import Results
 
-__all__ = ["check", "ingest", "open", "query", "validate"]
+__all__ = ["check", "ingest", "open", "query", "search", "validate"]
 
 
 def check(
@@ -45,15 +49,27 @@ def check(
     return run.outcomes(read(_listed(records), run.knowledge.parameters()))
 
 
-def open(store: str | Path | None = None, read_only: bool = False) -> Dataset:
-    """The graph that the package carries, in memory, or with what was ingested in the folder `store`.
+def open(
+    store: str | Path | None = None,
+    read_only: bool = False,
+    *,
+    endpoint: str | Endpoint | None = None,
+) -> Dataset:
+    """The graph that the package carries, in memory, or with what was ingested in the folder `store` or on a server.
 
     A folder that is not there yet is made, unless `read_only`. Use it in a `with` statement, or `close` it: one process
-    at a time can write to a folder. Raises `rulewright.store.StoreError` for a folder that is no store or is in use.
+    at a time can write to a folder. `endpoint`: the address at which a server takes queries of SPARQL 1.1, or a
+    `rulewright.store.Endpoint`, with user, password and other addresses. Raises `rulewright.store.StoreError` for a
+    folder that is no store or is in use, or a server that cannot be asked.
     """
-    from rulewright.store import Dataset
+    from rulewright.store import Dataset, Endpoint
 
-    dataset = Dataset.open(None if store is None else Path(store), read_only and store is not None)
+    if endpoint is not None:
+        if store is not None:
+            raise ValueError("store and endpoint: give one of them")
+        dataset = Dataset.connect(Endpoint(endpoint) if isinstance(endpoint, str) else endpoint, read_only)
+    else:
+        dataset = Dataset.open(None if store is None else Path(store), read_only and store is not None)
     if not dataset.read_only:
         try:
             dataset.load_packaged()
@@ -66,14 +82,16 @@ def open(store: str | Path | None = None, read_only: bool = False) -> Dataset:
 def ingest(
     paths: str | Path | Iterable[str | Path],
     store: str | Path | Dataset | None = None,
-    kind: Literal["dated", "wiki"] | None = None,
+    kind: str | None = None,
+    date: dt.date | None = None,
 ) -> Report:
-    """Reads documents of rulings (files, folders of `*.txt`) into named graphs: all of a document, or nothing.
+    """Reads documents of rulings and bulk files (files, folders) into named graphs: all of a file, or nothing.
 
-    `store`: a folder, an open dataset (see `open`), or None for one in memory. `kind`: the kind of document, where it
-    is not recognised. The report says what was found (`documents`), what could not be read (`errors`), and counts
-    (`summary`); its `dataset` can be asked at once, unless `store` is a folder: that is closed again. Raises
-    `rulewright.store.StoreError` for a folder that cannot be used.
+    `store`: a folder, an open dataset (see `open`), or None for one in memory. `kind`: one of
+    `rulewright.sources.ingest.KINDS`, where it is not recognised. `date`: the day of which a dump of rulings tells,
+    where neither it nor its name says one. The report says what was found (`documents`), what could not be read
+    (`errors`), and counts (`summary`); its `dataset` can be asked at once, unless `store` is a folder: that is closed
+    again. Raises `rulewright.store.StoreError` for a folder that cannot be used.
     """
     from rulewright.sources.ingest import Report
     from rulewright.sources.ingest import ingest as ingesting
@@ -82,7 +100,7 @@ def ingest(
     dataset = store if isinstance(store, Dataset) else open(store)
     report = Report(dataset)
     try:
-        for item in ingesting(_listed(paths), dataset, kind):
+        for item in ingesting(_listed(paths), dataset, kind, date=date):
             report.add(item)
     finally:
         if isinstance(store, (str, Path)):
@@ -114,9 +132,50 @@ def query(name: str, store: str | Path | Dataset | None = None, **values: str) -
     if name not in known:
         raise QueryError(f"no query {name!r}: there are {', '.join(known)}")
     if isinstance(store, Dataset):
-        return store.query(known[name].bind(values, store.query))
+        return store.query(known[name].bind(values, store.query), graphs=known[name].graphs)
     with open(store, read_only=True) as dataset:
         return dataset.query(known[name].bind(values, dataset.query))
+
+
+def search(
+    text: str,
+    store: str | Path | Dataset | None = None,
+    kinds: Collection[Kind] = (),
+    limit: int = 10,
+    language: Literal["en", "de"] = "en",
+) -> list[Hit]:
+    """Cards, keywords, rulings, rules and terms by name, number or words, best first; nothing where nothing fits.
+
+    `store`: a folder, an open dataset (see `open`), or None for what the package carries. `kinds`: only such things.
+    `language`: whose names come first, where two fit alike; both are looked through. The index is made at first use,
+    and again when the store has changed. Raises `rulewright.store.StoreError` for a folder that cannot be used.
+    """
+    return search_or_hint(text, store, kinds, limit, language)[0]
+
+
+def search_or_hint(
+    text: str,
+    store: str | Path | Dataset | None,
+    kinds: Collection[Kind],
+    limit: int,
+    language: str,
+    progress: Progress | None = None,
+) -> tuple[list[Hit], list[str]]:
+    """What is found; where that is nothing, names that are a little like it. `progress` watches an index being made."""
+    import sqlite3
+
+    from rulewright.index import open_index
+
+    of = Path(store) if isinstance(store, str) else store
+    for anew in (False, True):
+        with open_index(of, progress, anew) as index:
+            try:
+                hits = index.search(text, kinds, limit, language)
+                return hits, [] if hits else index.near(text, kinds, language)
+            except sqlite3.DatabaseError:  # the file is damaged
+                if anew:
+                    raise
+    raise AssertionError
 
 
 def _listed(paths: str | Path | Iterable[str | Path]) -> list[str | Path]:

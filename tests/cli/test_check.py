@@ -51,6 +51,24 @@ def lines(game: Json, tmp_path: Path) -> Path:
 # --- formats
 
 
+def test_html_is_one_page_with_every_record_and_every_error(rulewright: Command, lines: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{", encoding="utf-8")
+    done = rulewright("check", "games.jsonl", "bad.json", "--format", "html", "--lang", "de")
+    assert done.code == 2
+    assert len(done.problems) == 1
+    assert done.out.startswith("<!DOCTYPE html>\n<html lang=\"de\">")
+    assert done.out.count("<svg ") >= 3
+    for words in ("urn:example:game:1", "urn:example:unknown", "bad.json", "3 geprüft", "702.88a", "1 Fehler"):
+        assert words in done.out
+    assert "<script" not in done.out
+
+
+def test_html_is_the_same_of_several_processes(rulewright: Command, lines: Path) -> None:
+    one = rulewright("check", "games.jsonl", "--format", "html")
+    assert one.code == 1
+    assert rulewright("check", "games.jsonl", "--format", "html", "--jobs", "2").out == one.out
+
+
 def test_text_names_event_reason_authority_and_facts(rulewright: Command, file: Path) -> None:
     done = rulewright("check", "game.json")
     assert (done.code, done.err) == (1, "")
@@ -237,6 +255,27 @@ def test_expect_says_which_scenarios_differ(rulewright: Command, game: Json, tmp
     assert "found, but on another authority" in done.out
     assert "expected, but not found: violates at #e1" in done.out
     assert rulewright("check", "--expect", "holds.json").code == 0
+
+
+def test_an_exhaustive_scenario_names_every_undetermined_verdict(
+    rulewright: Command, game: Json, tmp_path: Path
+) -> None:
+    del game["effects"]
+    game["events"][2]["to"] = "hand"
+    unclear = [{"verdict": "undetermined", "focus": "#e3"}, {"verdict": "conforms", "focus": "#e1"}]
+    cases = {
+        "open": changed(game, "open", comment="", expect=[]),
+        "silent": changed(game, "silent", comment="", expect=[], exhaustive=True),
+        "named": changed(game, "named", comment="", expect=unclear, exhaustive=True),
+        "wrong": changed(game, "wrong", comment="", expect=[], exhaustive="yes"),
+    }
+    for name, record in cases.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(record), encoding="utf-8")
+    assert rulewright("check", "--expect", "open.json").code == 0
+    assert rulewright("check", "--expect", "named.json").code == 0
+    done = rulewright("check", "--expect", "silent.json")
+    assert (done.code, "found, but not expected: undetermined at #e3 by" in done.out) == (1, True)
+    assert rulewright("check", "--expect", "wrong.json").problems == ["wrong.json: exhaustive: is true or false"]
 
 
 def test_expect_without_expectations_is_bad_input(rulewright: Command, file: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
-from rulewright.store import Dataset, StoreError, dataset
+from rulewright.store import Dataset, StoreError, dataset, local
 from rulewright.store.dataset import PACKAGED, packaged_graphs
 from rulewright.store.scenarios import SCENARIOS
 from rulewright.vocabulary import BASE
@@ -202,7 +202,7 @@ def test_several_may_read_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("read_only", [True, False])
 def test_nobody_else_while_one_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_only: bool) -> None:
-    monkeypatch.setattr(dataset, "WAIT", 0.1)
+    monkeypatch.setattr(local, "WAIT", 0.1)
     code = f"from rulewright.store import Dataset; d = Dataset.open(__import__('pathlib').Path({str(tmp_path)!r})); "
     with subprocess.Popen(
         [sys.executable, "-c", code + "print('open', flush=True); input()"],

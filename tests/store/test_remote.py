@@ -8,11 +8,13 @@ import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs
 
 import pyoxigraph as ox
 import pytest
 
-from rulewright.store import Embedded, Remote, Store, StoreError
+from rulewright.store import Dataset, Embedded, Endpoint, Remote, Store, StoreError, endpoint
+from rulewright.vocabulary import CORE
 
 ASK = "SELECT ?s WHERE { ?s ?p ?o }"
 BOOLEAN = "http://www.w3.org/2001/XMLSchema#boolean"
@@ -22,6 +24,12 @@ class Server(ThreadingHTTPServer):
     status, body, wait = 200, b"", 0.0
     headers: dict[str, str]
     asked: list[str]
+    busy = 0
+    """So many requests more are answered with 503."""
+    challenge = ""
+    """What the server asks of whoever does not say who he is."""
+    told: list[str]
+    """How they said it."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -30,6 +38,18 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.server.asked.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
         time.sleep(self.server.wait)
+        if self.server.busy:
+            self.server.busy -= 1
+            self.send_error(503)
+            return
+        told = self.headers.get("Authorization", "")
+        if self.server.challenge and not told:
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", self.server.challenge)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.server.told.append(told)
         self.send_response(self.server.status)
         for name, value in self.server.headers.items():
             self.send_header(name, value)
@@ -44,7 +64,7 @@ class Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def server() -> Iterator[Server]:
     with Server(("127.0.0.1", 0), Handler) as made:
-        made.headers, made.asked = {"Content-Type": "application/sparql-results+json"}, []
+        made.headers, made.asked, made.told = {"Content-Type": "application/sparql-results+json"}, [], []
         threading.Thread(target=made.serve_forever, daemon=True).start()
         yield made
         made.shutdown()
@@ -93,6 +113,73 @@ def test_an_answer_that_was_cut_short_is_none(server: Server) -> None:
     server.headers["X-SPARQL-MaxRows"] = "1"
     with pytest.raises(StoreError, match="cut short"):
         Remote(address(server)).select(ASK)
+
+
+def test_what_is_safe_is_asked_again(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(endpoint.time, "sleep", pauses.append)
+    server.body, server.busy = answer(), 2
+    assert len(Remote(address(server)).select(ASK)) == 1
+    assert len(server.asked) == 3
+    assert [p for p in pauses if p] == [*endpoint.PAUSES]  # the server rests too
+    server.asked, server.busy = [], 5
+    with pytest.raises(StoreError, match="status 503"):
+        Remote(address(server)).select(ASK)
+    assert len(server.asked) == 1 + len(endpoint.PAUSES)
+
+
+def test_an_update_is_asked_once_unless_it_is_safe(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoint.time, "sleep", lambda seconds: None)
+    asked = Endpoint(address(server))
+    server.busy = 1
+    with pytest.raises(StoreError, match="status 503"):
+        asked.update("INSERT { ?s <urn:n> ?more } WHERE { ?s <urn:n> ?n BIND(?n + 1 AS ?more) }")
+    assert len(server.asked) == 1
+    server.busy = 1
+    asked.update("INSERT DATA { <urn:s> <urn:p> 1 }", again=True)
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize(
+    ("challenge", "told"),
+    [
+        ('Basic realm="a place"', "Basic YW5hOnNlY3JldA=="),
+        ('Digest realm="a place", nonce="n", qop="auth", algorithm=MD5', 'Digest username="ana", realm="a place"'),
+    ],
+)
+def test_who_asks_is_told_as_the_server_wishes(server: Server, challenge: str, told: str) -> None:
+    server.body, server.challenge = answer(), challenge
+    Remote(address(server), user="ana", password="secret").select(ASK)
+    assert server.told[-1].startswith(told)
+    with pytest.raises(StoreError, match="does not allow"):
+        Remote(address(server)).select(ASK)
+    assert len(server.told) == 1, "what one was told, another is not"
+
+
+def test_virtuosos_yes_and_no(server: Server) -> None:
+    asked = Dataset.connect(Endpoint(address(server)))
+    rows = [{"__ASK_RETVAL": {"type": "typed-literal", "datatype": BOOLEAN, "value": "1"}}]
+    for bindings in (rows, []):
+        server.body = json.dumps({"head": {"vars": ["__ASK_RETVAL"]}, "results": {"bindings": bindings}}).encode()
+        assert bool(asked.query("ASK FROM <urn:g> { ?s ?p ?o }")) == bool(bindings)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"), [("text/html", b"<p>"), ("text/turtle", b"<urn:a> <urn:b>"), ("application/ld+json", b"{")]
+)
+def test_what_is_no_graph(server: Server, kind: str, body: bytes) -> None:
+    server.headers["Content-Type"], server.body = kind, body
+    with pytest.raises(StoreError, match="the answer is not"):
+        Dataset.connect(Endpoint(address(server))).query("CONSTRUCT FROM <urn:g> WHERE { ?s ?p ?o }")
+
+
+def test_what_is_sent_is_the_query_with_the_prefixes_that_it_lacks(server: Server) -> None:
+    server.body = answer()
+    text = "# ADD a comment\nPREFIX kw: <urn:k>\nSELECT * FROM <urn:g>\n{ kw:a rw:b '# rdf:type' # more\n}"
+    Dataset.connect(Endpoint(address(server))).query(text)
+    (sent,) = parse_qs(server.asked[-1])["query"]
+    head = f"PREFIX rw: <{CORE}> "
+    assert sent == f"{head}\nPREFIX kw: <urn:k>\nSELECT * FROM <urn:g>\n{{ kw:a rw:b '# rdf:type' \n}}"
 
 
 def test_time_out(server: Server) -> None:

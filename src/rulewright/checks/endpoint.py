@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice
+from typing import Protocol
 
 import pyoxigraph as ox
 
@@ -14,8 +15,8 @@ from rulewright.checks.reference import Finding, Judge
 from rulewright.checks.verdicts import verdicts
 from rulewright.records import KeywordNames, RecordError, Value, canonical
 from rulewright.records.rdf import records as read_quads
-from rulewright.store import Row, Store, StoreError
-from rulewright.vocabulary import GAME, RDF, Iri
+from rulewright.store import Dataset, Row, StoreError
+from rulewright.vocabulary import CORE, GAME, RDF, Iri
 
 BATCH = 50
 """Records a query: a longer list makes some servers refuse it."""
@@ -31,6 +32,29 @@ _PARTS = (
 """What is said of a record and its nodes."""
 
 
+class Selects(Protocol):
+    """What answers SELECT queries."""
+
+    def select(self, query: str) -> Sequence[Row]: ...
+
+
+class StoredGames:
+    """The game records that were ingested into a dataset (`rulewright ingest --as records`)."""
+
+    def __init__(self, dataset: Dataset) -> None:
+        self._dataset = dataset
+
+    def select(self, query: str) -> Sequence[Row]:
+        rows = self._dataset.query(query, graphs=("source",))
+        assert isinstance(rows, ox.QuerySolutions)
+        return list(rows)
+
+    def records(self) -> Iterator[Iri]:
+        """Their identifiers, in order."""
+        pattern = f'GRAPH ?source {{ ?source <{CORE}kind> "records" . ?record a <{GAME}Record> }}'
+        yield from (Iri(row["record"].value) for row in _pages(self.select, pattern))
+
+
 class EndpointChecker:
     """Checks canonical graphs where they are. Only records with a finding are fetched, to be explained.
 
@@ -38,16 +62,16 @@ class EndpointChecker:
     `source`: what is said of where the records are.
     """
 
-    def __init__(self, knowledge: Knowledge, store: Store, source: str, everything: bool = False) -> None:
+    def __init__(self, knowledge: Knowledge, store: Selects, source: str, everything: bool = False) -> None:
         self.knowledge, self.store, self.source = knowledge, store, source
         self.plan: ir.Plan = lower(knowledge)
         self._names = KeywordNames(knowledge.keyword_names())
         self._joined = JoinedPlan(self.plan, everything)
         self._positions = count(1)
 
-    def check(self) -> Iterator[Result]:
-        """Results in the order of the records' identifiers. Raises StoreError."""
-        records = self._records()
+    def check(self, these: Iterable[Iri] | None = None) -> Iterator[Result]:
+        """Results for these records, or for all in the order of their identifiers. Raises StoreError."""
+        records = self._records() if these is None else iter(these)
         while batch := list(islice(records, BATCH)):
             found: dict[Iri, list[Finding]] = {record: [] for record in batch}
             for record, check, focus, verdict in self.findings(batch):
@@ -60,12 +84,8 @@ class EndpointChecker:
         return self._joined.run(self._ask, records)
 
     def _records(self) -> Iterator[Iri]:
-        for start in count(0, PAGE):
-            page = f"ORDER BY ?record LIMIT {PAGE} OFFSET {start}"
-            rows = list(self._ask(f"SELECT DISTINCT ?record WHERE {{ ?record a <{GAME}Record> }} {page}"))
-            yield from (row["record"] for row in rows)
-            if len(rows) < PAGE:
-                return
+        rows = _pages(self.store.select, f"?record a <{GAME}Record>")
+        yield from (Iri(row["record"].value) for row in rows)
 
     def _result(self, record: Iri, found: Sequence[Finding]) -> Result:
         """A record of which there is something to say is read, so that facts can be told."""
@@ -84,6 +104,14 @@ class EndpointChecker:
 
     def _ask(self, query: str) -> Iterable[Row]:
         return map(_Values, self.store.select(query))
+
+
+def _pages(select: Callable[[str], Sequence[Row]], pattern: str) -> Iterator[Row]:
+    for start in count(0, PAGE):
+        rows = select(f"SELECT DISTINCT ?record WHERE {{ {pattern} }} ORDER BY ?record LIMIT {PAGE} OFFSET {start}")
+        yield from rows
+        if len(rows) < PAGE:
+            return
 
 
 class _Values:

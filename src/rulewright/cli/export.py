@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, language_option
+from rulewright.cli.options import BAD_INPUT, Home, home_options, language_option
 
 _WORDS = {
     "en": {
@@ -25,19 +25,17 @@ _WORDS = {
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--store", type=click.Path(path_type=Path), help="A store on disk (default: what the package carries).")
+@home_options
 @language_option
-def export(file: Path, store: Path | None, lang: str) -> None:
+def export(file: Path, home: Home, lang: str) -> None:
     """Write the dataset to FILE: .trig, .nq, .ttl or .jsonld, also with .gz or .zst."""
-    from rulewright.store import Dataset, StoreError
+    from rulewright.store import StoreError
     from rulewright.store.dataset import DESCRIPTION, format_of
     from rulewright.store.description import described
 
     try:
         form, _ = format_of(file)
-        with Dataset.open(store, read_only=store is not None) as dataset:
-            if store is None:
-                dataset.load_packaged()
+        with home.open(read_only=True) as dataset:
             quads = list(described(dataset, file))
             dataset.dump(file, quads)
     except StoreError as error:

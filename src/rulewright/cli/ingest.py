@@ -1,23 +1,33 @@
-"""`rulewright ingest`: documents of rulings into the graph."""
+"""`rulewright ingest`: documents of rulings, and bulk files of cards, rulings and rules, into the graph."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, FINE, language_option
+from rulewright.cli.options import BAD_INPUT, FINE, Home, home_options, language_option
 
 if TYPE_CHECKING:
+    from rulewright.sources.bulk import Loaded
+    from rulewright.sources.games import Records
     from rulewright.sources.ingest import Found, Ingested, Report
 
+RECORDS = "records"
 EXCERPT = 70
 """Characters of a text that is shown, so that a person finds it again."""
-_WORDS = {
+KINDS = (
+    "dated", "wiki", "scryfall-rulings", "scryfall-cards", "mtgjson-set", "mtgjson-cards", "german-cards",
+    "comprehensive-rules", RECORDS,
+)  # fmt: skip
+"""As in `rulewright.sources.ingest`, which is loaded only when it is needed."""
+_WORDS: dict[str, Any] = {
     "en": {
         "dated": "dated rulings", "wiki": "wiki page", "on": "on", "about": "about",
         "card unknown": "no card that is known",
@@ -28,8 +38,21 @@ _WORDS = {
         "en+de": "English with a German remark", "und": "another language, or too short to tell",
         "document": "document", "documents": "documents", "error": "error", "errors": "errors",
         "total": "{documents}, {matched} of {statements} statements matched ({languages}); {errors}",
-        "nothing": "Nothing was kept: a store to keep it in is named by --store DIR.",
-        "kept": "Kept in {store}: ask it by rulewright query … --store {store}",
+        "scryfall-rulings": "rulings (Scryfall)", "scryfall-cards": "cards (Scryfall)",
+        "mtgjson-set": "a set's cards and rulings (MTGJSON)", "mtgjson-cards": "cards and rulings (MTGJSON)",
+        "german-cards": "German names and texts of cards", "comprehensive-rules": "Comprehensive Rules",
+        "records": "game records", "as of": "as of", "entries": "{n} entries",
+        "counts": {
+            "cards": "{n} cards", "german": "{n} German names", "rulings": "{n} rulings", "texts": "{n} wordings",
+            "matched": "{n} of them known", "rules": "{n} rules", "glossary": "{n} glossary entries",
+            "empty": "{n} without text left out", "records": "{n} records",
+        },
+        "names": "names of no card that is known, or of several: {n} ({names}); ingest cards, then this file again",
+        "cut": "the file ends too early: what was read of it is whole, and something is missing behind it",
+        "reworded": "{since} to {until}: {kept} rulings stay; on cards that had and have some, {new} came and "
+        "{withdrawn} went; rewordings among them: {reworded}",
+        "nothing": "Nothing was kept: a store to keep it in is named by --store DIR or --endpoint URL.",
+        "kept": "Kept in {home}: ask it by rulewright query … {option}",
     },
     "de": {
         "dated": "datierte Regelerläuterungen", "wiki": "Wikiseite", "on": "zu", "about": "über",
@@ -41,52 +64,113 @@ _WORDS = {
         "en+de": "englisch mit deutscher Bemerkung", "und": "andere Sprache oder zu kurz, um es zu sagen",
         "document": "Dokument", "documents": "Dokumente", "error": "Fehler", "errors": "Fehler",
         "total": "{documents}, {matched} von {statements} Aussagen zugeordnet ({languages}); {errors}",
-        "nothing": "Nichts wurde aufbewahrt: Einen Speicher dafür nennt --store ORDNER.",
-        "kept": "Aufbewahrt in {store}: danach fragt man mit rulewright query … --store {store}",
+        "scryfall-rulings": "Regelerläuterungen (Scryfall)", "scryfall-cards": "Karten (Scryfall)",
+        "mtgjson-set": "Karten und Regelerläuterungen eines Sets (MTGJSON)",
+        "mtgjson-cards": "Karten und Regelerläuterungen (MTGJSON)",
+        "german-cards": "deutsche Namen und Texte von Karten", "comprehensive-rules": "Comprehensive Rules",
+        "records": "Spielaufzeichnungen", "as of": "Stand", "entries": "{n} Einträge",
+        "counts": {
+            "cards": "{n} Karten", "german": "{n} deutsche Namen", "rulings": "{n} Regelerläuterungen",
+            "texts": "{n} Wortlaute", "matched": "davon {n} bekannt", "rules": "{n} Regeln",
+            "glossary": "{n} Glossareinträge", "empty": "{n} ohne Text ausgelassen", "records": "{n} Aufzeichnungen",
+        },
+        "names": "Namen von keiner bekannten Karte oder von mehreren: {n} ({names}); erst Karten einlesen, dann diese "
+        "Datei noch einmal",
+        "cut": "die Datei endet zu früh: Was aus ihr gelesen wurde, ist ganz, doch dahinter fehlt etwas",
+        "reworded": "{since} bis {until}: {kept} Regelerläuterungen bleiben; auf Karten, die vorher und nachher welche "
+        "haben, kamen {new} hinzu und {withdrawn} fielen weg; Neufassungen darunter: {reworded}",
+        "nothing": "Nichts wurde aufbewahrt: Einen Speicher dafür nennt --store ORDNER oder --endpoint URL.",
+        "kept": "Aufbewahrt in {home}: danach fragt man mit rulewright query … {option}",
     },
 }  # fmt: skip
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--store", type=click.Path(path_type=Path), help="A store on disk; made where there is none.")
+@home_options
+@click.option("--as", "kind", type=click.Choice(KINDS), help="The kind of source, where it is not recognised.")
 @click.option(
-    "--as", "kind", type=click.Choice(["dated", "wiki"]), help="The kind of document, where it is not recognised."
+    "--date", type=click.DateTime(["%Y-%m-%d"]),
+    help="The day of which a dump tells, where neither it nor its name says one.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @language_option
-def ingest(paths: tuple[str, ...], store: Path | None, kind: str | None, form: str, lang: str) -> None:
-    """Read documents of rulings: files, folders of *.txt, or - for standard input.
+def ingest(
+    paths: tuple[str, ...], home: Home, kind: str | None, date: datetime | None, form: str, lang: str
+) -> None:
+    """Read sources: files, folders, or - for standard input.
 
-    Two kinds are read: lists of dated rulings below the name of their card (dated), and dumps of wiki pages with notes
-    (wiki). Without --store it says what it finds, and keeps nothing.
+    Documents of rulings: lists of dated rulings below the name of their card (dated), dumps of wiki pages with notes
+    (wiki). Bulk files, plain or packed by gzip, xz or Zstandard: Scryfall's rulings and cards, MTGJSON's sets and
+    AtomicCards, German names of cards, the Comprehensive Rules (an edition, or a tar archive of them). Game records
+    only where --as records says so. Without --store or --endpoint it says what it finds, and keeps nothing.
     """
     from rulewright.records import Problem
     from rulewright.sources import ingest as ingesting
-    from rulewright.store import Dataset, StoreError
+    from rulewright.store import StoreError
 
     try:
-        with Dataset.open(store) as dataset:
-            dataset.load_packaged()
+        with home.open() as dataset:
             report = ingesting.Report(dataset)
-            for item in ingesting.ingest(
-                paths, dataset, "wiki" if kind == "wiki" else "dated" if kind else None, bool(store)
-            ):
-                report.add(item)
-                if isinstance(item, Problem):
-                    click.echo(str(item), err=True)
-                elif form == "text":
-                    for line in _document(item, lang):
-                        click.echo(line)
+            with _progress(paths) as (advance, aside):
+                day, records = date.date() if date else None, _records() if kind == RECORDS else None
+                for item in ingesting.ingest(paths, dataset, kind, bool(home), day, advance, records):
+                    report.add(item)
+                    with aside():
+                        if isinstance(item, Problem):
+                            click.echo(str(item), err=True)
+                        elif form == "text":
+                            told = _document if isinstance(item, ingesting.Ingested) else _bulk
+                            for line in told(item, lang):  # type: ignore[arg-type]
+                                click.echo(line)
     except StoreError as error:
         click.echo(str(error), err=True)
         sys.exit(BAD_INPUT)
     if form == "json":
         click.echo(json.dumps(report.as_json(), ensure_ascii=False, indent=2))
     else:
-        for line in _total(report, store, lang):
+        for line in _total(report, home, lang):
             click.echo(line)
     sys.exit(BAD_INPUT if report.errors else FINE)
+
+
+def _records() -> Records:
+    from rulewright.axioms import lower, packaged_knowledge
+    from rulewright.records import KeywordNames
+    from rulewright.sources.games import Records
+
+    knowledge = packaged_knowledge()
+    names = KeywordNames(knowledge.keyword_names())
+    return Records(names, knowledge.parameters(), tuple(lower(knowledge).steps))
+
+
+@contextmanager
+def _progress(paths: tuple[str, ...]) -> Iterator[tuple[Callable[[int], object] | None, Callable[[], Any]]]:
+    """What counts the bytes read, on a terminal; and what clears the way for a line of output meanwhile."""
+    if not sys.stderr.isatty():
+        yield None, nullcontext
+        return
+    from tqdm import tqdm
+
+    files = [f for p in map(Path, paths) for f in (p.rglob("*") if p.is_dir() else [p]) if f.is_file()]
+    total = 2 * sum(f.stat().st_size for f in files)  # each is read twice: for its digest, and for what it says
+    with tqdm(total=total or None, unit="B", unit_scale=True, leave=False, file=sys.stderr, delay=1) as bar:
+        yield bar.update, bar.external_write_mode
+
+
+def _bulk(item: Loaded, language: str) -> Iterator[str]:
+    words = _WORDS[language]
+    day = f", {words['as of']} {item.day}" if item.day else ""
+    counts = [said.format(n=item.counts[key]) for key, said in words["counts"].items() if item.counts.get(key)]
+    yield f"{item.source}: {words[item.kind]}{day}"
+    yield f"    {words[item.state]}: {', '.join(counts) or words['entries'].format(n=item.size)}"
+    if item.unknown:
+        shown = ", ".join(item.unknown[:5]) + (", …" if len(item.unknown) > 5 else "")
+        yield f"    {words['names'].format(n=len(item.unknown), names=shown)}"
+    if item.cut:
+        yield f"    {words['cut']}"
+    for found in item.reworded:
+        yield f"    {words['reworded'].format(**vars(found))}"
 
 
 def _document(item: Ingested, language: str) -> Iterator[str]:
@@ -132,14 +216,14 @@ def _excerpt(text: str) -> str:
     return line if len(line) <= EXCERPT else line[: EXCERPT - 1].rsplit(" ", 1)[0] + " …"
 
 
-def _total(report: Report, store: Path | None, language: str) -> Iterator[str]:
+def _total(report: Report, home: Home, language: str) -> Iterator[str]:
     words = _WORDS[language]
     summary = report.summary
     languages = ", ".join(f"{n} {words.get(name, name)}" for name, n in summary["languages"].items())
     counted = {key: _counted(summary[key], key, words) for key in ("documents", "errors")}
     yield words["total"].format(**{**summary, **counted, "languages": languages or "–"})
     if report.documents:
-        yield words["kept"].format(store=store) if store else words["nothing"]
+        yield words["kept"].format(home=home, option=home.option) if home else words["nothing"]
 
 
 def _counted(number: int, plural: str, words: dict[str, str]) -> str:

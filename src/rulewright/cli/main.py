@@ -12,13 +12,15 @@ import click
 
 from rulewright.cli.export import export
 from rulewright.cli.ingest import ingest
-from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, language_option
+from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, Home, home_options, language_option
 from rulewright.cli.query import query
+from rulewright.cli.search import search
 from rulewright.cli.validate import validate
 from rulewright.version import __version__
 
 if TYPE_CHECKING:
-    from rulewright.explain import Outcome
+    from rulewright.axioms import Knowledge
+    from rulewright.explain import Outcome, Summary
     from rulewright.records import Record, RecordError
 
 T = TypeVar("T")
@@ -34,10 +36,11 @@ def cli() -> None:
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, required=True)
+@click.argument("paths", nargs=-1)
 @axioms_option
+@home_options
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json", "shacl", "junit"]), default="text", show_default=True
+    "--format", "form", type=click.Choice(["text", "json", "shacl", "junit", "html"]), default="text", show_default=True
 )
 @click.option("--all", "everything", is_flag=True, help="Conforming verdicts too.")
 @click.option(
@@ -47,21 +50,35 @@ def cli() -> None:
 @click.option("--expect", is_flag=True, help="Run scenarios: compare the verdicts with those that they expect.")
 @language_option
 def check(
-    paths: tuple[str, ...], axioms: tuple[Path, ...], form: str, everything: bool, engine: str, jobs: int, expect: bool,
-    lang: str,
+    paths: tuple[str, ...], home: Home, axioms: tuple[Path, ...], form: str, everything: bool, engine: str, jobs: int,
+    expect: bool, lang: str,
 ) -> None:
-    """Check game records: files, folders, or - for standard input."""
+    """Check game records: files, folders, or - for standard input.
+
+    With --store or --endpoint instead: the records there (ingest --as records), where they are. Nothing is written.
+    """
+    if bool(paths) == bool(home):
+        raise click.UsageError("name records: files, folders or -; or where they are kept, by --store or --endpoint")
+    if home and (expect or jobs > 1 or engine != "fast"):
+        raise click.UsageError("--expect, --jobs and --engine are for files: what is kept is judged there, by SPARQL")
     from rulewright.explain import Run, Summary, formats
     from rulewright.records import read
+    from rulewright.store.protocol import StoreError
 
-    run = _or_fail(lambda: Run(axioms, engine, everything, expect))
+    run = _or_fail(lambda: Run(axioms, engine, everything, expect, keep=form == "html"))
     summary = Summary()
     differing = 0
 
+    def outcomes() -> Iterator[Outcome]:
+        if not home:
+            yield from run.outcomes(_progress(read(paths, run.knowledge.parameters())), jobs)
+            return
+        with home.open(read_only=True) as dataset:
+            yield from _progress(run.stored(dataset))
+
     def observed() -> Iterator[Outcome]:
         nonlocal differing
-        records: Iterable[Record | RecordError] = read(paths, run.knowledge.parameters())
-        for outcome in run.outcomes(_progress(records), jobs):
+        for outcome in outcomes():
             for error in outcome.errors:
                 told = (error["source"], error["place"], error["problem"])
                 click.echo(": ".join(str(part) for part in told if part), err=True)
@@ -73,9 +90,13 @@ def check(
         "json": lambda: formats.as_json(observed(), summary),
         "shacl": lambda: formats.shacl(observed(), summary),
         "junit": lambda: formats.junit(observed(), summary, lang),
+        "html": lambda: _page(observed(), summary, lang, run.knowledge),
     }[form]()
-    for line in lines:
-        click.echo(line)
+    try:
+        for line in lines:
+            click.echo(line)
+    except StoreError as error:
+        _fail(str(error))
     if summary.counts["errors"]:
         sys.exit(BAD_INPUT)
     broken = differing if expect else summary.counts["violate"]
@@ -149,6 +170,13 @@ def convert(log: Path, names: Path | None, target: str) -> None:
     sys.exit(BAD_INPUT if bad else FINE)
 
 
+def _page(outcomes: Iterable[Outcome], summary: Summary, lang: str, known: Knowledge) -> Iterator[str]:
+    """Only here is anything of the site imported."""
+    from rulewright.site import game
+
+    return game.document(outcomes, summary, lang, knowledge=known)
+
+
 def _progress(items: Iterable[T]) -> Iterable[T]:
     """A counter on standard error where that is a terminal."""
     if not sys.stderr.isatty():
@@ -174,6 +202,7 @@ def _fail(line: str) -> NoReturn:
 cli.add_command(export)
 cli.add_command(ingest)
 cli.add_command(query)
+cli.add_command(search)
 cli.add_command(validate)
 
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, language_option
+from rulewright.cli.options import BAD_INPUT, Home, home_options, language_option
 
 if TYPE_CHECKING:
-    from rulewright.store import Dataset
     from rulewright.store.queries import Query
 
 WIDTH = 120
@@ -30,7 +29,7 @@ _RESULTS = ("table", "json", "csv", "xml")
 @click.command()
 @click.argument("name", required=False)
 @click.option("--set", "given", multiple=True, metavar="NAME=VALUE", help="A value for a parameter; repeatable.")
-@click.option("--store", type=click.Path(path_type=Path), help="A store on disk (default: what the package carries).")
+@home_options
 @click.option(
     "--format", "form", type=click.Choice([*_RESULTS, "turtle"]),
     help="Default: table, or turtle where the query makes a graph.",
@@ -39,7 +38,7 @@ _RESULTS = ("table", "json", "csv", "xml")
 @click.option("--show", is_flag=True, help="Print the SPARQL with the values in it, and ask nothing.")
 @language_option
 def query(
-    name: str | None, given: tuple[str, ...], store: Path | None, form: str | None, listing: bool, show: bool, lang: str
+    name: str | None, given: tuple[str, ...], home: Home, form: str | None, listing: bool, show: bool, lang: str
 ) -> None:
     """Ask the graph: a named query (see --list), a file of SPARQL, or - for standard input."""
     from rulewright.store import StoreError
@@ -55,13 +54,13 @@ def query(
             return
         if name is None:
             raise QueryError("which query? Give a name (rulewright query --list), a file, or - for standard input")
-        _ask(name, given, store, form, show, lang)
+        _ask(name, given, home, form, show, lang)
     except (QueryError, StoreError) as error:
         click.echo(str(error), err=True)
         sys.exit(BAD_INPUT)
 
 
-def _ask(name: str, given: tuple[str, ...], folder: Path | None, form: str | None, show: bool, lang: str) -> None:
+def _ask(name: str, given: tuple[str, ...], home: Home, form: str | None, show: bool, lang: str) -> None:
     from rulewright.store import StoreError
     from rulewright.store.queries import QueryError, refuse, split_value, syntax_problem
 
@@ -75,13 +74,13 @@ def _ask(name: str, given: tuple[str, ...], folder: Path | None, form: str | Non
     if any(p.name == "lang" and p.type == "language" for p in query.parameters):
         values.setdefault("lang", lang)
     refuse(query.text, source)
-    with _dataset(folder) as dataset:
+    with home.open(read_only=True) as dataset:
         text = query.bind(values, dataset.query)
         if show:
             click.echo(text, nl=not text.endswith("\n"))
             return
         try:
-            _print(dataset.query(text), form, source, lang)
+            _print(dataset.query(text, graphs=query.graphs), form, source, lang)
         except SyntaxError as error:
             raise QueryError(syntax_problem(error, text, source)) from None
         except (OSError, RuntimeError) as error:
@@ -128,16 +127,6 @@ def _decoded(content: bytes, source: str) -> str:
         raise QueryError(f"{source}: byte {error.start}: is not UTF-8: save the query as UTF-8") from None
 
 
-def _dataset(folder: Path | None) -> Dataset:
-    from rulewright.store import Dataset
-
-    if folder is not None:
-        return Dataset.open(folder, read_only=True)
-    dataset = Dataset.open()
-    dataset.load_packaged()
-    return dataset
-
-
 # --- the list
 
 
@@ -154,6 +143,9 @@ def _told(query: Query, lang: str) -> Iterator[str]:
             else f"{'sonst' if lang == 'de' else 'else'} {parameter.default}"
         )  # fmt: skip
         yield wrapped(f"{parameter.name} ({parameter.type}, {how}): {parameter.description[lang]}", "    ")
+    if query.needs:
+        said = "Braucht eingelesene Quellen" if lang == "de" else "Needs ingested sources"
+        yield wrapped(f"{said}: {', '.join(query.needs)} (rulewright ingest)", "  ")
     yield f"  $ {query.example}"
 
 
@@ -175,6 +167,7 @@ def _as_json(queries: Iterable[Query]) -> str:
             ],
             "example": q.example,
             "graphs": q.graphs,
+            "needs": q.needs,
         }
         for q in queries
     ]

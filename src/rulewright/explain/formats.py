@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.etree import ElementTree
@@ -14,6 +15,8 @@ from rulewright.terms.phrases import load_phrases
 from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
 _MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot hold (§2.2)."""
 _WORDS = {
     "en": {
         "facts": "because", "missing": "not recorded", "holds": "holds", "differs": "DIFFERS", "warning": "note",
@@ -66,6 +69,12 @@ def _verdict_text(verdict: Json, words: dict[str, str], names: Words, style: boo
 
 
 def _fact_text(fact: Json, names: Words) -> str:
+    label, value = fact_told(fact, names)
+    return f"{label} = {value} (#{str(fact['event']).rpartition('#')[2]})"
+
+
+def fact_told(fact: Json, names: Words) -> tuple[str, str]:
+    """What a fact is called, and its value, in words."""
     language = names.language
     label = load_phrases(labels=True).get(GAME + fact["property"], language, "label") or fact["property"]
     value = fact["value"]
@@ -81,7 +90,7 @@ def _fact_text(fact: Json, names: Words) -> str:
         value = "#" + value.rpartition("#")[2] if "#" in value else _local(value, names)
     elif isinstance(value, list):
         value = ", ".join(_local(str(v), names) for v in value)
-    return f"{label} = {value} (#{str(fact['event']).rpartition('#')[2]})"
+    return label, str(value)
 
 
 def _local(iri: str, names: Words) -> str:
@@ -172,7 +181,6 @@ def junit(outcomes: Iterable[Outcome], summary: Summary, language: str) -> Itera
 
 
 def _xml(value: Any) -> str:
-    """Without the characters that XML 1.0 cannot hold."""
-    return "".join(c for c in str(value) if c in "\t\n\r" or ord(c) >= 32)
+    return _NO_XML.sub("", str(value))
 
 

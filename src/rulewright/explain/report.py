@@ -10,7 +10,7 @@ from rulewright.checks import Result, Verdict, differences, expectations
 from rulewright.checks.reference import Fact
 from rulewright.explain.messages import message
 from rulewright.explain.words import cited
-from rulewright.records import Graph, Problem, Value
+from rulewright.records import Graph, Problem, Record, Value
 from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
 Json = dict[str, Any]
@@ -37,6 +37,8 @@ class Outcome:
     entry: Json | None = None
     errors: list[Json] = field(default_factory=list)
     differences: list[str] | None = None
+    record: Record | None = None
+    """The record itself, where the run keeps it."""
 
     @property
     def verdicts(self) -> list[Json]:
@@ -44,7 +46,9 @@ class Outcome:
         return [] if self.entry is None else verdicts_of(self.entry)
 
 
-def outcome(result: Result, knowledge: Knowledge, everything: bool = False, expect: bool = False) -> Outcome:
+def outcome(
+    result: Result, knowledge: Knowledge, everything: bool = False, expect: bool = False, keep: bool = False
+) -> Outcome:
     """A result in the form in which it is reported (see the interface: JSON of `check`)."""
     errors = [_problem(p) for p in result.problems]
     if result.unread is not None:
@@ -66,7 +70,7 @@ def outcome(result: Result, knowledge: Knowledge, everything: bool = False, expe
         "verdicts": [_verdict(v, knowledge, graph, day) for v in shown],
         "warnings": list(result.record.warnings),
     }
-    return Outcome(entry, errors, told)
+    return Outcome(entry, errors, told, result.record if keep else None)
 
 
 def _problem(problem: Problem) -> Json:

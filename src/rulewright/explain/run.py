@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.axioms import Knowledge, packaged_knowledge, read_files
 from rulewright.checks import Checker
 from rulewright.explain.report import Outcome, outcome
 from rulewright.records import Record, RecordError
+
+if TYPE_CHECKING:
+    from rulewright.store import Dataset
 
 CHUNK = 200
 """Records that are handed to another process at a time."""
@@ -22,21 +26,26 @@ def knowledge(axioms: Iterable[Path] = ()) -> Knowledge:
 
 
 class Run:
-    """How records are to be checked."""
+    """How records are to be checked. `keep`: whether each outcome has its record, which a picture is made of."""
 
     def __init__(
-        self, axioms: tuple[Path, ...] = (), engine: str = "fast", everything: bool = False, expect: bool = False
+        self,
+        axioms: tuple[Path, ...] = (),
+        engine: str = "fast",
+        everything: bool = False,
+        expect: bool = False,
+        keep: bool = False,
     ) -> None:
         self.knowledge = knowledge(axioms)
-        self.everything, self.expect = everything, expect
-        self._arguments = (axioms, engine, everything, expect)
-        self._checker = Checker(self.knowledge, engine, everything)
+        self.everything, self.expect, self.keep = everything, expect, keep
+        self._arguments = (axioms, engine, everything, expect, keep)
+        self._checker = Checker(self.knowledge, engine, everything or expect)
 
     def outcomes(self, records: Iterable[Record | RecordError], jobs: int = 1) -> Iterator[Outcome]:
         """Outcomes in the order of the input."""
         if jobs == 1:
             for result in self._checker.check(records):
-                yield outcome(result, self.knowledge, self.everything, self.expect)
+                yield outcome(result, self.knowledge, self.everything, self.expect, self.keep)
             return
         stream = iter(records)
         chunks = iter(lambda: list(islice(stream, CHUNK)), [])
@@ -47,12 +56,25 @@ class Run:
                 waiting += [pool.submit(_work, chunk) for chunk in islice(chunks, 1)]
 
 
+    def stored(self, dataset: Dataset) -> Iterator[Outcome]:
+        """Outcomes of the game records in a dataset, in the order of their identifiers, judged where they are.
+
+        Nothing is written there. Raises StoreError.
+        """
+        from rulewright.checks.endpoint import EndpointChecker, StoredGames
+
+        games = StoredGames(dataset)
+        checker = EndpointChecker(self.knowledge, games, dataset.name, self.everything)
+        for result in checker.check(games.records()):
+            yield outcome(result, self.knowledge, self.everything, keep=self.keep)
+
+
 _STARTED: list[Run] = []
 """In a process of the pool: its run, made once."""
 
 
-def _start(axioms: tuple[Path, ...], engine: str, everything: bool, expect: bool) -> None:
-    _STARTED[:] = [Run(axioms, engine, everything, expect)]
+def _start(axioms: tuple[Path, ...], engine: str, everything: bool, expect: bool, keep: bool) -> None:
+    _STARTED[:] = [Run(axioms, engine, everything, expect, keep)]
 
 
 def _work(items: list[Record | RecordError]) -> list[Outcome]:

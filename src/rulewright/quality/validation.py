@@ -142,15 +142,15 @@ class Report:
 def validate(paths: Sequence[Path] = (), store: Path | None = None) -> Report:
     """Validates files: `.ttl` are data, any other are source documents, in folders `.ttl` and `.txt` are looked for.
 
-    Without files: all that the store holds, and without a store the packaged data. With both, what the files refer to
-    may be in the store. Raises StoreError for a store that cannot be read.
+    Without files: all that the store holds but bulk sources, and without a store the packaged data. With both, what the
+    files refer to may be in the store. Raises StoreError for a store that cannot be read.
     """
     report = Report()
     files, documents = _sorted(paths, report)
     with Dataset.open() as dataset:
         if store is not None:
             with Dataset.open(store, read_only=True) as there:
-                for graph in there.graphs():
+                for graph in _curated(there):
                     dataset.add_graph(graph, there.triples(graph))
         dataset.load_packaged()
         ours = {g: f.relative_to(packaged()).as_posix() for g, f in packaged_graphs().items()}
@@ -162,6 +162,17 @@ def validate(paths: Sequence[Path] = (), store: Path | None = None) -> Report:
         if wanted:
             _Run(dataset, wanted, report).run()
     return report
+
+
+def _curated(store: Dataset) -> list[str]:
+    """The graphs of a store without those of bulk sources, and what was inferred of them: no person can mend these."""
+    from rulewright.sources.bulk import FORMATS
+
+    rows = store.query("SELECT DISTINCT ?source ?kind WHERE { ?source a rw:Source ; rw:kind ?kind }")
+    kinds = {f.kind for f in FORMATS}
+    assert isinstance(rows, ox.QuerySolutions)
+    bulk = {row["source"].value for row in rows if row["kind"].value in kinds}
+    return [g for g in store.graphs() if g not in bulk and not g.startswith(f"{GRAPH}inferred/")]
 
 
 def _sorted(paths: Sequence[Path], report: Report) -> tuple[list[Path], list[Path]]:
@@ -206,12 +217,16 @@ def _data(files: Iterable[Path], dataset: Dataset, report: Report) -> dict[str, 
 
 def _documents(paths: Sequence[Path], dataset: Dataset, report: Report) -> dict[str, str]:
     """Ingests documents in memory."""
+    from rulewright.sources.bulk import Loaded
     from rulewright.sources.ingest import Ingested, ingest
 
     found: dict[str, str] = {}
     for item in ingest(paths, dataset, keep=False) if paths else ():
         if isinstance(item, Ingested):
             found[item.graph] = item.source
+        elif isinstance(item, Loaded):
+            told = f"is a bulk file ({item.kind}), and no document: give documents of rulings (*.txt), or data (*.ttl)"
+            report.errors.append(Problem(item.source, "", told))
         else:
             report.errors.append(Problem(item.source, item.place, item.problem))
     return found

@@ -2,21 +2,26 @@
 
 from rulewright.records.canonical import Graph, KeywordNames, canonical
 from rulewright.records.model import Node, Problem, Record, RecordError, Value
-from rulewright.records.reading import read
+from rulewright.records.reading import read, unpacked
 from rulewright.records.structure import read_structure
+from rulewright.records.whereabouts import Place, Whereabouts, whereabouts
 from rulewright.records.writing import plain, write
 
 __all__ = [
     "Graph",
     "KeywordNames",
     "Node",
+    "Place",
     "Problem",
     "Record",
     "RecordError",
     "Value",
+    "Whereabouts",
     "canonical",
     "plain",
     "read",
     "read_structure",
+    "unpacked",
+    "whereabouts",
     "write",
 ]

@@ -6,7 +6,7 @@ unknown has no fact; `game:none` is a known nothing. No keyword is named: what e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rulewright.records.facts import (
     attachments,
@@ -42,17 +42,25 @@ def canonical(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ())
     `steps`: for which steps the state of each card with keywords is wanted as a node of its own
     (`game:Standing`), so that what triggers at the beginning of a step can be checked.
     """
+    *_, state = play(record, keywords, steps)
+    return state.graph
+
+
+def play(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ()) -> Iterator[State]:
+    """The state before the first event, after each, and once more when what can only be said in the end is said."""
     state = begin(record, keywords)
     resolutions.windows(state)
     standings.turns(state)
     beginnings = standings.beginnings(state, steps)
+    yield state
     for event in state.events:
         for beginning in beginnings.get(event.iri, ()):
             standings.standing(state, beginning, event)
         _before(state, subjects.moment(state, event))
         changes.apply(state, event)
+        yield state
     _afterwards(state)
-    return state.graph
+    yield state
 
 
 def _before(state: State, at: Moment) -> None:

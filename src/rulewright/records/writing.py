@@ -42,13 +42,13 @@ def write(records: Iterable[Record], form: str, stream: BinaryIO, keywords: Keyw
         raise ValueError(f"no form {form!r}: use one of {', '.join(FORMS)}")
 
 
-def quads(record: Record, keywords: KeywordNames) -> Iterator[ox.Quad]:
-    """The canonical graph of a record in the graph named by its id.
+def quads(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ()) -> Iterator[ox.Quad]:
+    """The canonical graph of a record in the graph named by its id; `steps` as for `canonical`.
 
     Facts that follow, but have the name of a stated property, are marked (`game:inferred`): a reader takes them for
     derived, and a record read back states no more than it did.
     """
-    graph = canonical(record, keywords)
+    graph = canonical(record, keywords, steps)
     properties = load_schema().properties
     name = ox.NamedNode(record.id)
     for iri, facts in graph.facts.items():

@@ -37,6 +37,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
+from .errors import SourceError
+
 __all__ = ["Names", "SourceError", "read", "read_names", "recognise"]
 
 Json = dict[str, Any]
@@ -137,15 +139,6 @@ _EVENT_KEYS = ("greToClientEvent", "matchGameRoomStateChangedEvent")
 _GAME_STATES = ("GREMessageType_GameStateMessage", "GREMessageType_QueuedGameStateMessage")
 _ROLLBACKS = ("GameStateUpdate_Undo", "GameStateUpdate_Restore")
 _SEND_AGAIN = "give the line as the client wrote it"
-
-
-class SourceError(ValueError):
-    """A source that cannot be read: where, and what is wrong and how to mend it."""
-
-    def __init__(self, place: str, problem: str) -> None:
-        super().__init__(f"{place}: {problem}")
-        self.place = place
-        self.problem = problem
 
 
 def recognise(first_lines: Iterable[str | bytes]) -> bool:

@@ -38,7 +38,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from ..terms import digest
 
@@ -77,12 +77,17 @@ _RENAMED_RE: Final = tuple((re.compile(p, re.IGNORECASE), r) for p, r in _RENAME
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition: ``name`` (ISO date by which it is known), ``effective`` day, rules as (number, text) in order."""
+    """One edition: ``name`` (ISO date by which it is known), ``effective`` day, rules as (number, text) in order.
+
+    ``glossary``: (term, text) in order. ``reaches``: the last part that the file has; a whole one has its credits.
+    """
 
     name: str
     effective: dt.date
     rules: tuple[tuple[str, str], ...]
     chapters: Mapping[str, str] = field(default_factory=dict)
+    glossary: tuple[tuple[str, str], ...] = ()
+    reaches: Literal["rules", "glossary", "credits"] = "credits"
 
     def text(self, number: str) -> str | None:
         """The text of the first rule with this number."""
@@ -130,10 +135,11 @@ def read(raw: bytes) -> list[tuple[str, str]]:
     The table of contents, chapters' titles, examples, the glossary and what follows are left out; a number that an
     edition has twice comes twice.
     """
-    return list(_read(decode(raw))[0])
+    return _read(decode(raw))[0]
 
 
-def _read(text: str) -> tuple[list[tuple[str, str]], dict[str, str]]:
+def _read(text: str) -> tuple[list[tuple[str, str]], dict[str, str], list[str]]:
+    """The rules, the chapters' titles, and the lines of the glossary with what follows it."""
     lines = [line.strip() for line in _LINE_END.split(_ITALICS.sub("", text))]
     first = next((i for i, line in enumerate(lines) if _SUBRULE.match(line)), None)
     if first is None:
@@ -154,7 +160,27 @@ def _read(text: str) -> tuple[list[tuple[str, str]], dict[str, str]]:
             chapters[match[1]] = match[2].strip()
         elif rules and not in_example:
             rules[-1] = (rules[-1][0], f"{rules[-1][1]} {paragraph}")
-    return rules, chapters
+    return rules, chapters, lines[end + 1 :]
+
+
+def _glossary(lines: Sequence[str]) -> tuple[list[tuple[str, str]], bool]:
+    """The entries, each a term and its text, between blank lines; and whether the credits follow them.
+
+    Where the file ends without them, its last entry may be cut short and is left out.
+    """
+    end = next((i for i, line in enumerate(lines) if line.casefold().rstrip(":") == "credits"), None)
+    entries: list[tuple[str, str]] = []
+    run: list[str] = []
+    for line in (*lines[:end], ""):
+        if line:
+            run.append(line)
+        elif run:
+            if len(run) > 1:  # a line alone is a heading, or belongs to a list that one edition has
+                entries.append((run[0], " ".join(run[1:])))
+            run = []
+    if end is None:
+        entries = entries[:-1]
+    return entries, end is not None
 
 
 def effective(text: str) -> dt.date | None:
@@ -174,8 +200,12 @@ def edition(raw: bytes, file_name: str = "") -> Edition:
             raise ValueError(f"{file_name or 'edition'}: states no effective date, and its name holds none")
         day = dated
     name = dated if dated is not None and abs(dated - day) <= MISDATED else day
-    rules, chapters = _read(text)
-    return Edition(name.isoformat(), day, tuple(rules), chapters)
+    rules, chapters, rest = _read(text)
+    glossary, whole = _glossary(rest)
+    return Edition(
+        name.isoformat(), day, tuple(rules), chapters, tuple(glossary),
+        "credits" if whole else "glossary" if rest else "rules",
+    )  # fmt: skip
 
 
 def read_archive(path: Path) -> list[Edition]:

@@ -1,9 +1,11 @@
-"""Source documents into the graph: texts, publications and where they come from, each document a named graph.
+"""Sources into the graph: texts, publications and where they come from, each source a named graph.
 
 A document is known by the SHA-256 of its bytes, and so is its graph. In it stand the source with its provenance
 (PROV-O), each text with its wording and languages, and each publication of one: under which heading, on which card,
 when, in which line. A text whose digest is that of a curated one expresses the same statement; any other is kept as
 uncurated.
+
+Bulk files (`bulk`) are recognised before documents, and go their own way: they are read as streams.
 
 A document is stored whole or not at all. One that is there already is left alone, unless what is known by now says more
 about it than what was known then (a statement curated since): then its graph is replaced.
@@ -13,35 +15,39 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import shutil
 import sys
+import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import pyoxigraph as ox
 
 from ..records import Problem
 from ..store import Dataset
-from ..terms import NORMALISATION, digest, normalise
+from ..terms import NORMALISATION, digest
 from ..terms.language import Identified, identify
-from ..version import __version__
-from ..vocabulary import BASE, CORE, RDF
+from ..vocabulary import BASE, CORE
+from . import bulk
+from .bulk import Loaded, State, folded
 from .documents import DocumentError, Kind, Passage, kind_of, read_document
+from .errors import SourceError
+from .packed import File, Progress, files, plain_name, problems
+from .provenance import DCTERMS, PROV, XSD, A, graph_of, integer, provenance, rw
+from .reading import Format
 
 Json = dict[str, Any]
-State = Literal["added", "already there", "updated", "found"]
-"""`found`: in memory only, nothing is kept."""
 SUFFIX: Final = ".txt"
+BULK: Final = (".json", ".jsonl", ".tar")
+"""Of what else in a folder is looked at; what is of no kind that is known is passed over there."""
 LIMIT: Final = 20_000_000
 """Bytes of a document: the longest real one has some thousand."""
 
-_DCTERMS: Final = "http://purl.org/dc/terms/"
-_PROV: Final = "http://www.w3.org/ns/prov#"
-_XSD: Final = "http://www.w3.org/2001/XMLSchema#"
-_SCHEMA: Final = "https://schema.org/"
-_A: Final = ox.NamedNode(RDF + "type")
+_KINDS: Final[tuple[Kind, ...]] = ("dated", "wiki")
+KINDS: Final = (*_KINDS, *(f.kind for f in bulk.FORMATS), "records")
 
 
 @dataclass(frozen=True)
@@ -92,6 +98,10 @@ class Ingested:
         return graph_of(self.digest)
 
     @property
+    def size(self) -> int:
+        return len(self.statements)
+
+    @property
     def matched(self) -> int:
         return sum(bool(s.statements) for s in self.statements)
 
@@ -123,14 +133,14 @@ class Report:
     """All of a run, and the dataset that it is in now."""
 
     dataset: Dataset
-    documents: list[Ingested] = field(default_factory=list)
+    documents: list[Ingested | Loaded] = field(default_factory=list)
     errors: list[Problem] = field(default_factory=list)
 
-    def add(self, item: Ingested | Problem) -> None:
-        if isinstance(item, Ingested):
-            self.documents.append(item)
-        else:
+    def add(self, item: Ingested | Loaded | Problem) -> None:
+        if isinstance(item, Problem):
             self.errors.append(item)
+        else:
+            self.documents.append(item)
 
     @property
     def summary(self) -> Json:
@@ -140,7 +150,7 @@ class Report:
         states = Counter(document.state for document in self.documents)
         return {
             "documents": len(self.documents),
-            "statements": sum(len(d.statements) for d in self.documents),
+            "statements": sum(d.size for d in self.documents),
             "matched": sum(d.matched for d in self.documents),
             "languages": dict(languages.most_common()),
             "states": dict(states),
@@ -170,36 +180,67 @@ class Known:
     """Digest of a document -> the source that the curated data know it as."""
 
 
-def graph_of(sha256: str) -> str:
-    """The graph, and the node, of the document with this digest."""
-    return f"{BASE}source/{sha256[:16]}"
-
-
 def ingest(
-    paths: Iterable[str | Path], dataset: Dataset, kind: Kind | None = None, keep: bool = True
-) -> Iterator[Ingested | Problem]:
-    """Reads documents (files, folders of `*.txt`, `-` for standard input) into graphs of `dataset`.
+    paths: Iterable[str | Path],
+    dataset: Dataset,
+    kind: str | None = None,
+    keep: bool = True,
+    date: dt.date | None = None,
+    progress: Progress | None = None,
+    records: Format | None = None,
+) -> Iterator[Ingested | Loaded | Problem]:
+    """Reads sources (files, folders, `-` for standard input) into graphs of `dataset`.
 
-    The dataset must have the packaged graphs (`load_packaged`). `keep`: whether it lasts, which only decides what is
-    said of it. Yields what was found, or a Problem, for each file in the order of the paths; a file that cannot be read
-    hinders no other. Raises StoreError where the store cannot be written.
+    The dataset must have the packaged graphs (`load_packaged`). `kind`: one of KINDS, where it is not recognised.
+    `keep`: whether the dataset lasts, which only decides what is said of it. `date`: the day of which a dump tells,
+    where neither it nor its name says one. `progress` is told how many bytes more were read. `records`: what reads game
+    records (`rulewright.sources.games`), needed for that kind. Yields what was found, or a Problem, for each file in
+    the order of the paths; a file that cannot be read hinders no other. Raises StoreError where the store cannot be
+    written.
     """
     known = knowledge(dataset)
+    beside = bulk.Known(dataset, known.statements.keys())
     for path in paths:
-        for source, content in _contents(path):
-            if isinstance(content, Problem):
-                yield content
+        for source, file in _files(path, progress):
+            if isinstance(file, Problem):
+                yield file
                 continue
+            form = records if kind == "records" else _format(file, kind)
+            if form is None and source != file.source and not _is_document(file):
+                continue  # beside others in a folder
             try:
-                found = read(source, content, known, kind)
+                if form is not None:
+                    yield bulk.load(file, form, dataset, beside, date, keep)
+                else:
+                    yield _store(_read(file, known, kind), dataset, known, keep)
             except DocumentError as error:
-                yield Problem(source, f"line {error.line}", error.problem)
-                continue
-            yield _store(found, dataset, known, keep)
+                yield Problem(file.source, f"line {error.line}", error.problem)
+            except SourceError as error:
+                yield Problem(file.source, error.place, error.problem)
 
 
-def read(source: str, content: bytes, known: Known, kind: Kind | None = None) -> Ingested:
-    """What a document says, without storing it. Raises DocumentError."""
+def _format(file: File, kind: str | None) -> Format | None:
+    if kind is not None:
+        return next((f for f in bulk.FORMATS if f.kind == kind), None)
+    return bulk.recognised(file)
+
+
+def _is_document(file: File) -> bool:
+    return plain_name(file.name).lower().endswith(SUFFIX)
+
+
+def _read(file: File, known: Known, kind: str | None) -> Ingested:
+    if kind is None and file.head.lstrip().startswith((b"{", b"[{", b"[\n")):
+        raise SourceError(
+            "", f"JSON of no kind that is known ({', '.join(f.kind for f in bulk.FORMATS)}): name its kind by --as"
+        )
+    with problems(), file.open() as stream:
+        content = stream.read(LIMIT + 1)
+    return read(file.source, content, known, next((k for k in _KINDS if k == kind), None), file.sha256)
+
+
+def read(source: str, content: bytes, known: Known, kind: Kind | None = None, sha256: str | None = None) -> Ingested:
+    """What a document says, without storing it. `sha256`: of the file, if that was packed. Raises DocumentError."""
     if len(content) > LIMIT:
         raise DocumentError(1, f"the file has more than {LIMIT} bytes: give the document alone")
     try:
@@ -212,12 +253,12 @@ def read(source: str, content: bytes, known: Known, kind: Kind | None = None) ->
     kind = kind or kind_of(text)
     passages = read_document(text, kind, known.names)
     statements = tuple(_found(number, passage, known) for number, passage in enumerate(passages, 1))
-    return Ingested(source, kind, hashlib.sha256(content).hexdigest(), "found", statements)
+    return Ingested(source, kind, sha256 or hashlib.sha256(content).hexdigest(), "found", statements)
 
 
 def _found(number: int, passage: Passage, known: Known) -> Found:
     key = digest(passage.text)
-    name = _folded(passage.heading)
+    name = folded(passage.heading)
     return Found(
         number, passage, key, identify(passage.text, known.names),
         known.cards.get(name), known.keywords.get(name), known.statements.get(key, ()),
@@ -234,9 +275,9 @@ def knowledge(dataset: Dataset) -> Known:
     for row in _rows(dataset, "graph:cards", "?thing skos:prefLabel ?name . OPTIONAL { ?thing rw:faceOf ?whole }"):
         names.add(row["name"].value)
         whole = row["whole"] or row["thing"]
-        cards.setdefault(_folded(row["name"].value), whole.value)
+        cards.setdefault(folded(row["name"].value), whole.value)
     keywords = {
-        _folded(row["name"].value): row["keyword"].value
+        folded(row["name"].value): row["keyword"].value
         for row in _rows(dataset, "?g", "?keyword a rw:Keyword ; skos:prefLabel ?name")
     }
     sources = {
@@ -256,32 +297,50 @@ def _rows(dataset: Dataset, graph: str, pattern: str) -> Iterator[Any]:
         yield from rows
 
 
-def _folded(name: str) -> str:
-    """A name as it is compared: case, quotation marks, dashes, and the spaces around `//` do not count."""
-    return "//".join(part.strip() for part in normalise(name).casefold().split("//"))
-
-
 # --- files
 
 
-def _contents(path: str | Path) -> Iterator[tuple[str, bytes | Problem]]:
-    """The files at a path, each with its name, and its bytes or why there are none."""
-    if str(path) == "-":
-        yield "-", sys.stdin.buffer.read()
+def _files(path: str | Path, progress: Progress | None) -> Iterator[tuple[str, File | Problem]]:
+    """The files at a path, or why there are none; each with the path under which it was asked for."""
+    try:
+        if str(path) == "-":
+            yield from _of_standard_input(progress)
+            return
+        place = Path(path)
+        if not place.is_dir():
+            for file in files(place, progress):
+                yield file.source, file
+            return
+        inside = sorted(f for f in place.rglob("*") if f.is_file() and _looked_at(f))
+    except FileNotFoundError:
+        yield str(path), Problem(str(path), "", "there is no such file: mend the path")
         return
-    place = Path(path)
-    files: Sequence[Path] = [place]
-    if place.is_dir():
-        files = sorted(f for f in place.rglob(f"*{SUFFIX}") if f.is_file())
-        if not files:
-            yield str(path), Problem(str(path), "", f"no documents (*{SUFFIX}) in this folder: name files")
-    for file in files:
-        try:
-            yield str(file), file.read_bytes()
-        except FileNotFoundError:
-            yield str(file), Problem(str(file), "", "there is no such file: mend the path")
-        except OSError as error:
-            yield str(file), Problem(str(file), "", f"cannot be read ({error.strerror}): mend that")
+    except SourceError as error:
+        yield str(path), Problem(str(path), error.place, error.problem)
+        return
+    except OSError as error:
+        yield str(path), Problem(str(path), "", f"cannot be read ({error.strerror}): mend that")
+        return
+    if not inside:
+        told = f"no documents (*{SUFFIX}) and no bulk files (*{', *'.join(BULK)}) in this folder: name files"
+        yield str(path), Problem(str(path), "", told)
+    for one in inside:
+        for _, found in _files(one, progress):
+            yield str(path), found
+
+
+def _looked_at(file: Path) -> bool:
+    return plain_name(file.name).lower().endswith((SUFFIX, *BULK))
+
+
+def _of_standard_input(progress: Progress | None) -> Iterator[tuple[str, File]]:
+    """What comes in, by way of a file: it is read twice."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder, "-")
+        with whole.open("wb") as sink:
+            shutil.copyfileobj(sys.stdin.buffer, sink)
+        for file in files(whole, progress):
+            yield "-", replace(file, source=file.source.replace(str(whole), "-", 1))
 
 
 # --- the graph
@@ -292,11 +351,11 @@ def _store(found: Ingested, dataset: Dataset, known: Known, keep: bool) -> Inges
     triples = list(_triples(found, known, now))
     state: State = "added"
     if found.graph not in dataset:
-        dataset.add_graph(found.graph, triples)
+        dataset.fill(found.graph, (f"{t} .\n" for t in triples))
     elif _lasting(triples) == _lasting(dataset.triples(found.graph)):
         state = "already there"
     else:
-        dataset.replace_graph(found.graph, triples)
+        dataset.fill(found.graph, (f"{t} .\n" for t in triples), replace=True)
         state = "updated"
     if not keep and state == "added":
         state = "found"
@@ -305,7 +364,7 @@ def _store(found: Ingested, dataset: Dataset, known: Known, keep: bool) -> Inges
 
 def _lasting(triples: Iterable[ox.Triple]) -> frozenset[ox.Triple]:
     """What does not change with the time, the program and the file's name."""
-    passing = {_PROV + "generatedAtTime", _PROV + "endedAtTime", _PROV + "wasAssociatedWith", CORE + "place"}
+    passing = {PROV + "generatedAtTime", PROV + "endedAtTime", PROV + "wasAssociatedWith", CORE + "place"}
     return frozenset(
         t for t in triples
         if t.predicate.value not in passing
@@ -321,68 +380,42 @@ def _triples(found: Ingested, known: Known, now: dt.datetime) -> Iterator[ox.Tri
         yield from _text(text, statement)
         passage = statement.passage
         publication = ox.NamedNode(f"{BASE}publication/{found.digest[:12]}-{statement.number:02}")
-        yield ox.Triple(publication, _A, _rw("Publication"))
-        yield ox.Triple(publication, _rw("publishes"), text)
-        yield ox.Triple(publication, _rw("inSource"), source)
-        yield ox.Triple(publication, _rw("sequence"), _integer(statement.number))
-        yield ox.Triple(publication, _rw("line"), _integer(passage.line))
+        yield ox.Triple(publication, A, rw("Publication"))
+        yield ox.Triple(publication, rw("publishes"), text)
+        yield ox.Triple(publication, rw("inSource"), source)
+        yield ox.Triple(publication, rw("sequence"), integer(statement.number))
+        yield ox.Triple(publication, rw("line"), integer(passage.line))
         if passage.heading:
-            yield ox.Triple(publication, _rw("heading"), ox.Literal(passage.heading))
+            yield ox.Triple(publication, rw("heading"), ox.Literal(passage.heading))
         if statement.card:
-            yield ox.Triple(publication, _rw("onCard"), ox.NamedNode(statement.card))
+            yield ox.Triple(publication, rw("onCard"), ox.NamedNode(statement.card))
         if statement.about:
-            yield ox.Triple(publication, _rw("about"), ox.NamedNode(statement.about))
+            yield ox.Triple(publication, rw("about"), ox.NamedNode(statement.about))
         if passage.date:
-            day = ox.Literal(passage.date.isoformat(), datatype=ox.NamedNode(_XSD + "date"))
-            yield ox.Triple(publication, ox.NamedNode(_DCTERMS + "issued"), day)
+            day = ox.Literal(passage.date.isoformat(), datatype=ox.NamedNode(XSD + "date"))
+            yield ox.Triple(publication, ox.NamedNode(DCTERMS + "issued"), day)
         if passage.number:
-            yield ox.Triple(publication, _rw("number"), ox.Literal(passage.number))
+            yield ox.Triple(publication, rw("number"), ox.Literal(passage.number))
 
 
 def _text(text: ox.NamedNode, statement: Found) -> Iterator[ox.Triple]:
-    yield ox.Triple(text, _A, _rw("Text"))
-    yield ox.Triple(text, _rw("wording"), ox.Literal(statement.passage.text, language=statement.language.main))
-    yield ox.Triple(text, _rw("digest"), ox.Literal(statement.digest))
-    yield ox.Triple(text, _rw("normalisation"), ox.Literal(NORMALISATION))
+    yield ox.Triple(text, A, rw("Text"))
+    yield ox.Triple(text, rw("wording"), ox.Literal(statement.passage.text, language=statement.language.main))
+    yield ox.Triple(text, rw("digest"), ox.Literal(statement.digest))
+    yield ox.Triple(text, rw("normalisation"), ox.Literal(NORMALISATION))
     for language in statement.language.languages:
-        yield ox.Triple(text, ox.NamedNode(_DCTERMS + "language"), ox.Literal(language))
+        yield ox.Triple(text, ox.NamedNode(DCTERMS + "language"), ox.Literal(language))
     for iri in statement.statements:
-        yield ox.Triple(text, _rw("expresses"), ox.NamedNode(iri))
+        yield ox.Triple(text, rw("expresses"), ox.NamedNode(iri))
     if not statement.statements:
-        yield ox.Triple(text, _rw("uncurated"), ox.Literal(True))
+        yield ox.Triple(text, rw("uncurated"), ox.Literal(True))
 
 
 def _source(source: ox.NamedNode, found: Ingested, known: Known, now: dt.datetime) -> Iterator[ox.Triple]:
-    """The document and how it came here (PROV-O §3.1: an entity, generated by an activity, with a software agent)."""
-    when = ox.Literal(now.isoformat(timespec="seconds"), datatype=ox.NamedNode(_XSD + "dateTime"))
-    activity = ox.NamedNode(f"{source.value}#ingestion")
-    agent = ox.NamedNode(f"{BASE}software/{__version__}")
     named = [h for h in found.headings if h]
     about = (": " if named else "") + ", ".join(named[:3]) + (", …" if len(named) > 3 else "")
-    yield ox.Triple(source, _A, _rw("Source"))
-    yield ox.Triple(source, _A, ox.NamedNode(_PROV + "Entity"))
-    title = ox.NamedNode(_DCTERMS + "title")
-    yield ox.Triple(source, title, ox.Literal(f"Rulings{about}", language="en"))
-    yield ox.Triple(source, title, ox.Literal(f"Regelerläuterungen{about}", language="de"))
-    yield ox.Triple(source, _rw("digest"), ox.Literal(found.digest))
-    yield ox.Triple(source, _rw("place"), ox.Literal(Path(found.source).name))
-    yield ox.Triple(source, _rw("statementCount"), _integer(len(found.statements)))
+    title = {"en": f"Rulings{about}", "de": f"Regelerläuterungen{about}"}
+    yield from provenance(found.digest, found.kind, Path(found.source).name, title, len(found.statements), now, None)
     if found.digest in known.sources:
         same = ox.NamedNode("http://www.w3.org/2002/07/owl#sameAs")
         yield ox.Triple(source, same, ox.NamedNode(known.sources[found.digest]))
-    yield ox.Triple(source, ox.NamedNode(_PROV + "generatedAtTime"), when)
-    yield ox.Triple(source, ox.NamedNode(_PROV + "wasGeneratedBy"), activity)
-    yield ox.Triple(activity, _A, ox.NamedNode(_PROV + "Activity"))
-    yield ox.Triple(activity, ox.NamedNode(_PROV + "endedAtTime"), when)
-    yield ox.Triple(activity, ox.NamedNode(_PROV + "wasAssociatedWith"), agent)
-    yield ox.Triple(agent, _A, ox.NamedNode(_PROV + "SoftwareAgent"))
-    yield ox.Triple(agent, ox.NamedNode(_SCHEMA + "name"), ox.Literal("rulewright"))
-    yield ox.Triple(agent, ox.NamedNode(_SCHEMA + "softwareVersion"), ox.Literal(__version__))
-
-
-def _rw(name: str) -> ox.NamedNode:
-    return ox.NamedNode(CORE + name)
-
-
-def _integer(value: int) -> ox.Literal:
-    return ox.Literal(str(value), datatype=ox.NamedNode(_XSD + "integer"))

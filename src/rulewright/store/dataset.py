@@ -1,37 +1,42 @@
-"""Named graphs: in memory, or in a folder on disk (Oxigraph).
+"""Named graphs: in memory, in a folder on disk, or on a server. What is the same of all three.
 
 Graphs of the package are named after their files: `data/cards.ttl` is `https://w3id.org/rulewright/graph/cards`,
 `data/rulings/escape.ttl` is `graph/rulings/escape`, `ontology/core.ttl` is `graph/ontology/core`. An ingested source
 document has a graph of its own, `https://w3id.org/rulewright/source/<first 16 hexadecimal digits of its SHA-256>`. The
 graph `graph/packaged` says which files of the package are there, by digest.
 
-What is written is written whole or not at all (a transaction of Oxigraph, RocksDB's write-ahead log on disk). One
-process at a time may write to a folder; several may read it, but not while one writes. Nothing is fetched.
+What is written is written whole or not at all. What one transaction does not hold stands between a start and a commit
+in the graph `graph/journal`: what was started and not committed nobody sees, and a later writer removes it. Nothing is
+fetched.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import io
 import os
-import re
 import tempfile
-import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TypeAlias, cast
+from typing import IO, TYPE_CHECKING, TypeAlias, cast
 
 import pyoxigraph as ox
 
 from rulewright.store.protocol import StoreError
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RDF, SH, SKOS, packaged, turtle_files
 
+if TYPE_CHECKING:
+    from rulewright.store.endpoint import Endpoint
+
 GRAPH = BASE + "graph/"
 SOURCE = BASE + "source/"
 PACKAGED = GRAPH + "packaged"
 DESCRIPTION = GRAPH + "description"
+JOURNAL = GRAPH + "journal"
 PREFIXES: Mapping[str, str] = {
     "rw": CORE,
     "game": GAME,
@@ -63,55 +68,42 @@ FORMATS: Mapping[str, ox.RdfFormat] = {
     ".jsonld": ox.RdfFormat.JSON_LD,
 }
 COMPRESSED = (".gz", ".zst")
-WAIT = 5.0
-"""Seconds to wait for another process to be done with the folder."""
 
 Term: TypeAlias = ox.NamedNode | ox.BlankNode | ox.Literal
 Results: TypeAlias = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
 
-_DIGEST = ox.NamedNode(CORE + "digest")
-_ROCKSDB = re.compile(r"CURRENT|IDENTITY|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst|blob|dbtmp)|.*\.dbtmp")
-_LOCK = ".rulewright-lock"
-_QUIET = re.compile(r"""<[^<>"{}|^`\\\s]*>|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\#[^\n]*""")
-_FROM = re.compile(r"(?<![\w?$:.-])FROM(?:\s+NAMED)?(?:\s*<|\s+[\w.-]*:)", re.IGNORECASE)
+DIGEST, STARTED, COMMITTED = (ox.NamedNode(CORE + name) for name in ("digest", "started", "committed"))
+_DATE_TIME = ox.NamedNode("http://www.w3.org/2001/XMLSchema#dateTime")
 
 
-class Dataset:
-    """Named graphs, in memory or in a folder on disk. `close` it, or use it in a `with` statement."""
+class Dataset(ABC):
+    """Named graphs. `close` it, or use it in a `with` statement."""
 
-    def __init__(self, store: ox.Store, folder: Path | None = None, read_only: bool = False, lock: int = -1) -> None:
-        self._open: ox.Store | None = store
-        self.folder, self.read_only = folder, read_only
-        self._lock = lock
-        self._written = False
+    name: str
+    """What messages call it."""
+    read_only: bool
 
-    @classmethod
-    def open(cls, folder: Path | None = None, read_only: bool = False) -> Dataset:
+    @staticmethod
+    def open(folder: Path | None = None, read_only: bool = False) -> Dataset:
         """The dataset in `folder`, made if it is not there yet; in memory where `folder` is None.
 
         With `read_only` the folder must be a store already. Raises StoreError for a folder that is none, or that
         another process holds.
         """
-        if folder is None:
-            return cls(ox.Store())
-        _inspect(folder, read_only)
-        lock = _locked(folder, shared=read_only)
-        try:
-            store = ox.Store.read_only(str(folder)) if read_only else ox.Store(folder)
-        except OSError as error:
-            _unlock(lock)
-            raise _cannot_open(folder, error) from None
-        return cls(store, folder, read_only, lock)
+        from rulewright.store.local import Local
 
+        return Local.at(folder, read_only)
+
+    @staticmethod
+    def connect(endpoint: Endpoint, read_only: bool = False) -> Dataset:
+        """The dataset on a server. Nothing is asked of it yet."""
+        from rulewright.store.server import Server
+
+        return Server(endpoint, read_only)
+
+    @abstractmethod
     def close(self) -> None:
-        """Lets go of the folder. Nothing else can be done with the dataset afterwards."""
-        if self._written and self._open is not None:
-            # Else the next one to open the folder must replay the log. All is safe without it: an error is none.
-            with suppress(OSError, RuntimeError):
-                self._open.flush()
-        self._open = None
-        _unlock(self._lock)
-        self._lock = -1
+        """Lets go of it. Nothing else can be done with the dataset afterwards."""
 
     def __enter__(self) -> Dataset:
         return self
@@ -121,76 +113,78 @@ class Dataset:
     ) -> None:
         self.close()
 
-    def __len__(self) -> int:
-        """The number of quads."""
-        return len(self._store)
-
-    @property
-    def name(self) -> str:
-        return str(self.folder) if self.folder else "the store in memory"
-
-    @property
-    def _store(self) -> ox.Store:
-        if self._open is None:
-            raise StoreError(self.name, "is closed", "open it again")
-        return self._open
-
     # --- what is there
 
+    @abstractmethod
     def graphs(self) -> list[str]:
         """The IRIs of all named graphs, sorted."""
-        return sorted(g.value for g in self._store.named_graphs() if isinstance(g, ox.NamedNode))
 
+    @abstractmethod
     def __contains__(self, graph: object) -> bool:
-        return isinstance(graph, str) and self._store.contains_named_graph(ox.NamedNode(graph))
+        """Whether there is a graph of that name."""
 
+    @abstractmethod
     def triples(self, graph: str) -> Iterator[ox.Triple]:
         """The triples of one graph; none where there is no such graph."""
-        for quad in self._store.quads_for_pattern(None, None, None, ox.NamedNode(graph)):
-            yield quad.triple
 
+    @abstractmethod
     def quads(self) -> Iterator[ox.Quad]:
         """All quads, one graph after the other."""
-        for graph in (ox.DefaultGraph(), *self._store.named_graphs()):
-            yield from self._store.quads_for_pattern(None, None, None, graph)
 
+    @abstractmethod
+    def __len__(self) -> int:
+        """The number of quads."""
+
+    @abstractmethod
     def query(
-        self, sparql: str, substitutions: Mapping[str, Term] | None = None,
+        self, sparql: str, substitutions: Mapping[str, Term] | None = None, graphs: Iterable[str] = (), *,
         default_graphs: Sequence[str] = (), named_graphs: Sequence[str] = (),
     ) -> Results:  # fmt: skip
         """The answer to a query of SPARQL 1.1; `substitutions`: variables (without `?`) that the query selects,
         and the terms in their place.
 
-        The default graph is the union of all named graphs, unless the query has FROM clauses. Where any
-        `default_graphs` or `named_graphs` are given, they alone are asked, whatever the query says (SPARQL 1.1 Protocol
-        §2.1.4). The prefixes of PREFIXES need no declaration. Raises SyntaxError for what is no query, ValueError for
-        the substitution of a variable that is not selected or a graph whose name is no IRI, StoreError where the store
-        fails.
+        The default graph is the union of all named graphs, unless the query has FROM clauses. `graphs`: the parts of
+        the dataset that the query is about (`cards`, `rulings`, `source`), if only some are: a server that has to be
+        told every graph is spared the others. Where any `default_graphs` or `named_graphs` are given, they alone are
+        asked, whatever the query says (SPARQL 1.1 Protocol §2.1.4). The prefixes of PREFIXES need no declaration.
+        Raises SyntaxError for what is no query, ValueError for the substitution of a variable that is not selected or a
+        graph whose name is no IRI, StoreError where the store fails.
         """
-        given = bool(default_graphs or named_graphs)
-        try:
-            return self._store.query(
-                sparql,
-                prefixes=dict(PREFIXES),
-                use_default_graph_as_union=not given and not _FROM.search(_QUIET.sub(_hush, sparql)),
-                default_graph=[ox.NamedNode(g) for g in default_graphs] if given else None,
-                named_graphs=[ox.NamedNode(g) for g in named_graphs] if given else None,
-                substitutions={ox.Variable(n): t for n, t in (substitutions or {}).items()},
-            )
-        except OSError as error:
-            raise StoreError(self.name, f"cannot answer: {error}", "look at the disk, or make the store anew") from None
-        except RuntimeError as error:
-            raise ValueError(str(error)) from None
 
     # --- writing: each all or nothing
 
+    @abstractmethod
     def add_graph(self, name: str, quads_or_triples: Iterable[ox.Quad | ox.Triple]) -> None:
-        """Adds triples to a named graph, in one transaction; what is there stays. A quad's own graph does not count."""
-        self._extend(_quads(name, quads_or_triples))
+        """Adds triples to a named graph; what is there stays. A quad's own graph does not count."""
 
+    @abstractmethod
     def replace_graph(self, name: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
-        """Puts a graph in the place of the one of that name, if there is one, in one transaction."""
-        self._update(_replacing(name) + _inserting(_quads(name, triples)))
+        """Puts a graph in the place of the one of that name, if there is one."""
+
+    @abstractmethod
+    def fill(self, graph: str, lines: Iterable[str], replace: bool = False) -> int:
+        """Writes lines of N-Triples to a named graph, whole or not at all; how many there were.
+
+        What is in the graph stays, unless `replace`: then it goes in the same moment in which the new is there. A new
+        graph may be of any size: its lines are read as they are written, and memory does not grow with them. Blank
+        nodes keep their identity within a call. Raises SyntaxError for what is no line, and whatever `lines` raises;
+        then all is as it was.
+        """
+
+    @abstractmethod
+    def drop(self, graph: str) -> None:
+        """Removes a graph, and what is said of its writing. One that is not there is no error."""
+
+    @abstractmethod
+    def load(self, file: Path) -> None:
+        """Adds what a file of RDF holds; `.trig`, `.nq`, `.ttl` or `.jsonld`, also `.gz` and `.zst`.
+
+        Raises StoreError for a file that cannot be read.
+        """
+
+    @abstractmethod
+    def keep(self, name: str, digest: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
+        """Puts a graph of the package in the place of the one of that name, and its digest into PACKAGED."""
 
     def load_packaged(self) -> None:
         """Loads what the package carries, each file into its graph, and what the scenarios are about into another.
@@ -202,45 +196,23 @@ class Dataset:
         from rulewright.store.scenarios import SCENARIOS, scenario_triples
 
         there = {
-            q.subject.value: q.object.value
-            for q in self._store.quads_for_pattern(None, _DIGEST, None, ox.NamedNode(PACKAGED))
-            if isinstance(q.subject, ox.NamedNode) and isinstance(q.object, ox.Literal)
+            t.subject.value: t.object.value
+            for t in self.triples(PACKAGED)
+            if t.predicate == DIGEST and isinstance(t.subject, ox.NamedNode) and isinstance(t.object, ox.Literal)
         }
         files = packaged_graphs()
         for name in there.keys() - files.keys() - {SCENARIOS}:
-            self._update(_replacing(name))
+            self.drop(name)
         for name, file in files.items():
             content = file.read_bytes()
             digest = hashlib.sha256(content).hexdigest()
             if there.get(name) != digest:
                 with _mendable(file):
-                    self._keep(name, digest, ox.parse(content, format=ox.RdfFormat.TURTLE))
+                    self.keep(name, digest, ox.parse(content, format=ox.RdfFormat.TURTLE))
         digest = _digest_of_scenarios()
         if there.get(SCENARIOS) != digest:
             with _mendable(packaged("data", "scenarios")):
-                self._keep(SCENARIOS, digest, scenario_triples())
-
-    def _keep(self, name: str, digest: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
-        """A graph of the package and its digest, in one transaction."""
-        quads = _quads(name, triples)
-        quads.append(ox.Quad(ox.NamedNode(name), _DIGEST, ox.Literal(digest), ox.NamedNode(PACKAGED)))
-        if name in self:
-            self._update(_replacing(name) + _inserting(quads))
-        else:
-            self._extend(quads)
-
-    def load(self, file: Path) -> None:
-        """Adds what a file of RDF holds, all or nothing; `.trig`, `.nq`, `.ttl` or `.jsonld`, also `.gz` and `.zst`.
-
-        Raises StoreError for a file that cannot be read.
-        """
-        form, packed = format_of(file)
-        try:
-            content = _unpacked(file.read_bytes(), packed)
-            quads = list(ox.parse(content, format=form))
-        except (OSError, SyntaxError, ValueError, EOFError) as error:
-            raise StoreError(str(file), f"cannot be read: {error}", f"give a whole file of {form.name}") from None
-        self._extend(quads)
+                self.keep(SCENARIOS, digest, scenario_triples())
 
     def dump(self, file: Path, quads: Iterable[ox.Quad] | None = None) -> None:
         """Writes all quads, or others in their place, to a file (formats as for `load`): whole or not at all.
@@ -269,25 +241,6 @@ class Dataset:
             if part is not None:
                 with suppress(OSError):
                     os.unlink(part)
-
-    def _extend(self, quads: list[ox.Quad]) -> None:
-        try:
-            self._store.extend(quads)
-            self._written = self.folder is not None
-        except (OSError, RuntimeError) as error:
-            raise self._not_written(error) from None
-
-    def _update(self, update: str) -> None:
-        try:
-            self._store.update(update)
-            self._written = self.folder is not None
-        except (OSError, RuntimeError) as error:
-            raise self._not_written(error) from None
-
-    def _not_written(self, error: Exception) -> StoreError:
-        if self.read_only:
-            return StoreError(self.name, "is open for reading only", "open it for writing")
-        return StoreError(self.name, f"cannot be written: {error}", "look at the disk, or make the store anew")
 
 
 def packaged_graphs() -> dict[str, Path]:
@@ -330,97 +283,52 @@ def format_of(file: Path) -> tuple[ox.RdfFormat, str]:
     return FORMATS[suffix], packed
 
 
-def _quads(name: str, items: Iterable[ox.Quad | ox.Triple]) -> list[ox.Quad]:
+def quads_of(file: Path) -> list[ox.Quad]:
+    """What a file of RDF holds. Raises StoreError for a file that cannot be read."""
+    form, packed = format_of(file)
+    try:
+        return list(ox.parse(_unpacked(file.read_bytes(), packed), format=form))
+    except (OSError, SyntaxError, ValueError, EOFError) as error:
+        raise StoreError(str(file), f"cannot be read: {error}", f"give a whole file of {form.name}") from None
+
+
+# --- updates
+
+
+def in_graph(name: str, items: Iterable[ox.Quad | ox.Triple]) -> list[ox.Quad]:
     graph = ox.NamedNode(name)
     return [ox.Quad(t.subject, t.predicate, t.object, graph) for t in items]
 
 
-def _replacing(name: str) -> str:
-    graph = ox.NamedNode(name)
+def mark(graph: str, how: ox.NamedNode) -> ox.Quad:
+    """That a graph is STARTED or COMMITTED now, for the journal."""
+    now = ox.Literal(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), datatype=_DATE_TIME)
+    return ox.Quad(ox.NamedNode(graph), how, now, ox.NamedNode(JOURNAL))
+
+
+def unmarking(graph: str) -> str:
+    """The update after which the journal says nothing of a graph."""
+    node = ox.NamedNode(graph)
+    return " ;\n".join(f"DELETE WHERE {{ GRAPH <{JOURNAL}> {{ {node} {p} ?when }} }}" for p in (STARTED, COMMITTED))
+
+
+def dropping(graph: str) -> str:
+    """The update that removes a graph, and what PACKAGED says of it."""
+    node = ox.NamedNode(graph)
     return (
-        f"DROP SILENT GRAPH {graph} ;\n"
-        f"DELETE WHERE {{ GRAPH <{PACKAGED}> {{ {graph} {_DIGEST} ?digest }} }} ;\n"
+        f"DROP SILENT GRAPH {node} ;\n"
+        f"DELETE WHERE {{ GRAPH <{PACKAGED}> {{ {node} {DIGEST} ?digest }} }}"
     )  # fmt: skip
 
 
-def _inserting(quads: Iterable[ox.Quad]) -> str:
+def data_block(quads: Iterable[ox.Quad], how: str = "INSERT") -> str:
+    """INSERT DATA, or DELETE DATA."""
     lines = "".join(f"GRAPH {q.graph_name} {{ {q.triple} }}\n" for q in quads)
-    return f"INSERT DATA {{\n{lines}}}"
+    return f"{how} DATA {{\n{lines}}}"
 
 
-def _hush(match: re.Match[str]) -> str:
-    """IRIs, strings and comments hide no FROM; an IRI must still be seen to stand there."""
-    return "<>" if match[0].startswith("<") else " "
-
-
-# --- folders
-
-
-def _inspect(folder: Path, read_only: bool) -> None:
-    try:
-        names = [entry.name for entry in os.scandir(folder)]
-    except FileNotFoundError:
-        if read_only:
-            raise StoreError(str(folder), "there is no such store", "make it with: rulewright ingest --store") from None
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise _cannot_open(folder, error) from None
-        return
-    except NotADirectoryError:
-        raise StoreError(str(folder), "is a file, and no folder", "name a folder") from None
-    except OSError as error:
-        raise _cannot_open(folder, error) from None
-    if "CURRENT" in names:
-        return
-    if read_only:
-        raise StoreError(str(folder), "is no store", "make one with: rulewright ingest --store")
-    # A process that was killed while it made the store leaves some of these behind.
-    if foreign := [n for n in sorted(names) if n != _LOCK and not _ROCKSDB.fullmatch(n)]:
-        raise StoreError(str(folder), f"is no store, and not empty ({foreign[0]})", "name a new or an empty folder")
-
-
-def _locked(folder: Path, shared: bool) -> int:
-    """A lock beside RocksDB's own, which does not keep readers away from a writer; -1 where locks are not to be had."""
-    try:
-        import fcntl
-    except ImportError:
-        return -1
-    try:
-        lock = os.open(folder / _LOCK, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    except OSError:
-        return -1  # a folder that may only be read: nobody writes there
-    until = time.monotonic() + WAIT
-    while True:
-        try:
-            fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-            return lock
-        except BlockingIOError:
-            if time.monotonic() > until:
-                os.close(lock)
-                raise _in_use(folder) from None
-            time.sleep(0.05)
-        except OSError:
-            os.close(lock)
-            return -1  # a file system without locks
-
-
-def _unlock(lock: int) -> None:
-    if lock >= 0:
-        os.close(lock)
-
-
-def _in_use(folder: Path) -> StoreError:
-    return StoreError(str(folder), "is in use by another process", "wait until that is done")
-
-
-def _cannot_open(folder: Path, error: OSError) -> StoreError:
-    told = next(iter(str(error).splitlines()), "")
-    if "/LOCK: " in told:
-        return _in_use(folder)
-    if isinstance(error, PermissionError) or "Permission denied" in told or "Read-only file system" in told:
-        return StoreError(str(folder), "may not be written to", "mend its permissions, or name another folder")
-    return StoreError(str(folder), f"cannot be opened: {told}", "is this the folder of a store?")
+def has_blank(triple: ox.Triple) -> bool:
+    return isinstance(triple.subject, ox.BlankNode) or isinstance(triple.object, ox.BlankNode)
 
 
 # --- files

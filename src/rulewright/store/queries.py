@@ -31,6 +31,7 @@ from typing import Any, Final
 import pyoxigraph as ox
 
 from rulewright.store.dataset import PREFIXES as DATASET_PREFIXES
+from rulewright.store.sparql import TOKEN, serialised
 from rulewright.vocabulary import BASE, CORE, GAME, RULE, SKOS, packaged
 
 LANGUAGES: Final = ("en", "de")
@@ -70,7 +71,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Query:
-    """A named query. `example` is a call as a user types it; `graphs` are the parts of the dataset that it is about."""
+    """A named query. `example` is a call as a user types it; `graphs` are the parts of the dataset that it is about;
+    `needs` are the kinds of sources that must have been ingested for it to find anything."""
 
     name: str
     text: str
@@ -79,6 +81,7 @@ class Query:
     parameters: tuple[Parameter, ...] = ()
     example: str = ""
     graphs: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def example_values(self) -> dict[str, str]:
         """What the example gives to the parameters."""
@@ -142,7 +145,7 @@ def read_query(text: str, name: str, strict: bool = False) -> Query:
     )
     query = Query(
         name, text, title, description, tuple(parameters), head.get("example", ""),
-        tuple(part.strip() for part in head.get("graphs", "").split(",") if part.strip()),
+        *(tuple(part.strip() for part in head.get(k, "").split(",") if part.strip()) for k in ("graphs", "needs")),
     )  # fmt: skip
     if strict:
         _complete(query)
@@ -182,15 +185,6 @@ def _complete(query: Query) -> None:
 
 def _block(name: str) -> re.Pattern[str]:
     return re.compile(rf"(\bVALUES\s+\?{name}\s*)\{{[^{{}}]*\}}")
-
-
-def serialised(term: Term) -> str:
-    """A term as SPARQL text (SPARQL 1.1 §19.8 rules 135, 139 to 160).
-
-    A backslash before a `u` in a string is no codepoint escape (§19.2): a processor that decodes those before it parses
-    is kept from seeing one.
-    """
-    return re.sub(r"\\\\([uU])", lambda m: f"\\\\\\u{ord(m[1]):04X}", str(term))
 
 
 # --- types of parameters
@@ -246,11 +240,17 @@ _NAMES = {
     "zone": "?node a game:Zone . OPTIONAL { ?node game:word|rdfs:label ?name }",
 }
 """How things of each kind are named in the graph, besides by the last part of their IRI."""
+_EXACTLY = {
+    "card": "{ ?node skos:prefLabel ?name ; a rw:Card } UNION { ?face skos:prefLabel ?name ; rw:faceOf ?node }",
+}
+"""The same for what there are very many of, where a name is given as it stands in the graph."""
 
 
 def _named(kind: str) -> Callable[[str, Ask], Term]:
     def find(given: str, ask: Ask) -> Term:
         wanted = given.strip()
+        if kind in _EXACTLY and (exact := _exactly(kind, wanted, ask)) is not None:
+            return exact
         names: dict[str, set[str]] = {}
         nodes: set[str] = set()
         for row in ask(f"{_HEADS}SELECT DISTINCT ?node ?name {{ {_NAMES[kind]} }}"):
@@ -270,8 +270,19 @@ def _named(kind: str) -> Callable[[str, Ask], Term]:
     return find
 
 
+def _exactly(kind: str, wanted: str, ask: Ask) -> Term | None:
+    """The one thing that has exactly this name or identifier."""
+    named = " ".join(f"{serialised(ox.Literal(wanted, language=tag))}" for tag in LANGUAGES)
+    rows = ask(f"{_HEADS}SELECT ?node {{ VALUES ?name {{ {named} }} {_EXACTLY[kind]} }}")
+    found = {row["node"].value for row in rows}
+    return ox.NamedNode(found.pop()) if len(found) == 1 else None
+
+
 def _rule(given: str, ask: Ask) -> Term:
-    """A rule by its number (today's, else one that it once had), the last part of its IRI, or its IRI."""
+    """A rule by its number (today's, else one that it once had), the last part of its IRI, or its IRI.
+
+    Only versions of the package have a digest: those of ingested editions add no number.
+    """
     wanted = given.strip()
     number = _NUMBER.fullmatch(wanted)
     if number is None:
@@ -284,9 +295,11 @@ def _rule(given: str, ask: Ask) -> Term:
     literal = serialised(ox.Literal(number[1]))
     rows = list(
         ask(f"""{_HEADS}SELECT ?rule ?since ?last {{
-            ?version rw:number {literal} ; rw:versionOf ?rule ; rw:inEdition/rw:effective ?since .
+            ?version rw:number {literal} ; rw:versionOf ?rule ; rw:digest ?digest ; rw:inEdition/rw:effective ?since .
             {{
-                SELECT ?rule (MAX(?day) AS ?last) {{ ?v rw:versionOf ?rule ; rw:inEdition/rw:effective ?day }}
+                SELECT ?rule (MAX(?day) AS ?last) {{
+                    ?v rw:versionOf ?rule ; rw:digest ?d ; rw:inEdition/rw:effective ?day
+                }}
                 GROUP BY ?rule
             }}
         }}""")
@@ -328,12 +341,6 @@ TYPES: Final[Mapping[str, Callable[[str, Ask], Term]]] = {
 
 # --- what may be asked
 
-_TOKEN = re.compile(
-    r"""(?P<comment>\#[^\n\r]*)|(?P<iri><[^<>"{}|^`\x00-\x20]*>)"""
-    r'''|(?P<text>"""(?:"{0,2}(?:[^"\\]|\\.))*"""|\'\'\'(?:\'{0,2}(?:[^'\\]|\\.))*\'\'\'|"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*')'''
-    r"""|(?P<variable>[?$]\w+)|(?P<tag>@[A-Za-z-]+)|(?P<name>[\w.-]*:[\w.:%\\-]*)|(?P<word>\w+)|(?P<other>.)""",
-    re.DOTALL,
-)
 _UPDATES = frozenset(("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"))
 
 
@@ -347,7 +354,7 @@ def refuse(text: str, source: str = "query") -> None:
     first = True
     depth = parts = 0
     data: int | None = None
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         line += text.count("\n", last, token.start())
         last = token.start()
         word, sign = (token["word"] or "").upper(), token["other"] or ""
@@ -373,7 +380,7 @@ def refuse(text: str, source: str = "query") -> None:
 
 def form_of(text: str) -> str:
     """The word with which a query begins after its prologue, such as SELECT, in capitals; "" where there is none."""
-    words = (match["word"].upper() for match in _TOKEN.finditer(text) if match["word"])
+    words = (match["word"].upper() for match in TOKEN.finditer(text) if match["word"])
     return next((word for word in words if word not in ("PREFIX", "BASE")), "")
 
 

@@ -95,12 +95,12 @@ def _graph(triples: Iterable[ox.Triple], form: ox.RdfFormat, out: IO[bytes], row
             break
         found[triple] = None
     if form == ox.RdfFormat.RDF_XML:
-        _check_xml(found)
+        check_xml(found)
     ox.serialize(sorted(found, key=in_order), out, format=form, prefixes=used_prefixes(found))
     return Written("graph", len(found), cut)
 
 
-def _check_xml(triples: Iterable[ox.Triple]) -> None:
+def check_xml(triples: Iterable[ox.Triple]) -> None:
     """Raises ValueError for what RDF/XML cannot say, and pyoxigraph writes all the same."""
     for triple in triples:
         if not _XML_NAME.search(triple.predicate.value):

@@ -1,0 +1,118 @@
+"""The events of a game in words, and what its cards, spells, abilities and players are called, in one language."""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.axioms import Knowledge
+from rulewright.explain.words import Words
+from rulewright.records import Graph, Value
+from rulewright.terms.phrases import Phrases, fill, load_phrases
+from rulewright.vocabulary import GAME, NONE, Iri, load_schema, local_name
+
+_ZONE_SLOTS = {"from": "fromPhrase", "to": "toPhrase"}
+
+
+class Telling:
+    """Tells of one game: its canonical graph has the names and the facts."""
+
+    def __init__(self, knowledge: Knowledge, graph: Graph, language: str) -> None:
+        self.knowledge, self.graph, self.language = knowledge, graph, language
+        self.phrases: Phrases = load_phrases()
+        self.words = Words(knowledge, language)
+
+    def event(self, event: Iri) -> str:
+        kind = self.graph.kinds.get(event, "")
+        template = self.phrases.get(GAME + kind, self.language)
+        if template is None:
+            return self.name(event)
+        facts = self.graph.facts[event]
+        return fill(template, lambda slot: self.slot(slot, facts.get(slot), event), self.otherwise)
+
+    def slot(self, slot: str, value: Value | None, event: Iri) -> str | None:
+        facts = self.graph.facts[event]
+        if slot == "card" and value is None:
+            value = facts.get("object")
+        if slot == "begins":
+            return self.words.term(f"step-{local_name(str(facts.get('step')))}")
+        if slot == "counters":
+            return self._counters(facts.get("n"), facts.get("counter"))
+        if slot == "drawn":
+            return self._number(facts.get("n"), "a-card", "some-number-of-cards")
+        if value is None or value == NONE:
+            return None
+        if isinstance(value, tuple):
+            return self.words.joined([self.name(v) for v in value if isinstance(v, Iri)]) or None
+        if slot in _ZONE_SLOTS:
+            return self.phrases.get(str(value), self.language, _ZONE_SLOTS[slot]) if isinstance(value, Iri) else None
+        if slot == "step":
+            return self.phrases.get(str(value), self.language)
+        if slot in ("gift", "choice", "keywordGained"):
+            return self.words.word(str(value)) or self.quoted(str(value))
+        if slot in ("ability", "name"):
+            return self.words.word(str(value)) or str(value)
+        return self.name(value) if isinstance(value, Iri) else str(value)
+
+    def _counters(self, n: Value | None, kind: Value | None) -> str | None:
+        if not isinstance(kind, str):
+            return None
+        words = self.words.word(kind) or kind
+        sign = "" if words[-1:].isalpha() else "sign-"
+        return self._number(n, f"a-{sign}counter", f"{sign}counters", words)
+
+    def _number(self, n: Value | None, one: str, many: str, kind: str = "") -> str | None:
+        if n is None:
+            return None
+        slots = {"n": str(n), "kind": kind}
+        return fill(self.words.term(one if n == 1 else many) or "", slots.get, self.otherwise)
+
+    def quoted(self, text: str) -> str:
+        return fill(self.words.term("quoted") or "", {"text": text}.get, self.otherwise)
+
+    def otherwise(self, slot: str) -> str:
+        names = {"player": "some-player", "recipient": "some-player", "begins": "some-step", "choice": "some-choice",
+                 "keywordGained": "some-keyword", "movedCards": "some-cards"}  # fmt: skip
+        return self.words.term(names.get(slot, "some-thing")) or ""
+
+    def value(self, value: Value) -> str:
+        """A value in words: several that are one text, as such a text is made for comparing, each for itself."""
+        if isinstance(value, bool):
+            return self.words.term("yes" if value else "no") or ""
+        if value in (NONE, ""):
+            return self.words.term("none") or ""
+        if isinstance(value, Iri):
+            return self.words.label(local_name(value)) if value.startswith(GAME) else self.name(value)
+        if not isinstance(value, str):
+            return str(value)
+        return self.words.joined([self._part(part) for part in value.split(" | ")])
+
+    def _part(self, text: str) -> str:
+        if re.fullmatch(r"(\{[^{}]+\})+", text):
+            return re.sub(r"\{([^{}]+)\}", lambda m: m[1] if "/" not in m[1] else f"({m[1]})", text)
+        colour = load_schema().word_of.get(GAME + text)
+        if colour is not None:
+            return self.words.label(text)
+        return text if text.isdigit() else self.words.word(text) or self.quoted(text)
+
+    def name(self, node: Iri) -> str:
+        """A card's or player's name; a copy or ability by what it is of; else the local part of the identifier."""
+        facts = self.graph.facts.get(node, {})
+        if "name" in facts:
+            return str(facts["name"])
+        if facts.get("isCopy") is True:
+            origin = facts.get("originSpell")
+            of = self.name(origin) if isinstance(origin, Iri) and origin != node else self.otherwise("of")
+            return fill(self.words.term("copy-of") or "", {"of": of}.get, self.otherwise)
+        card = facts.get("card", facts.get("target"))
+        if isinstance(card, Iri) and card not in (NONE, node):
+            return self.name(card)
+        source = facts.get("source")
+        if self.graph.kinds.get(node) == "Ability":
+            if isinstance(source, Iri) and "abilityLabel" in facts:
+                label = str(facts["abilityLabel"])
+                slots = {"ability": self.words.word(label) or label, "source": self.name(source)}
+                return fill(self.words.term("ability-of") or "", slots.get, self.otherwise)
+            return self.words.term("some-ability") or ""
+        if isinstance(source, Iri) and source not in (NONE, node):
+            return self.name(source)
+        return "#" + node.rpartition("#")[2] if "#" in node else node
