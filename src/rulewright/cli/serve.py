@@ -30,7 +30,7 @@ def serve(home: Home, host: str, port: int, base: str | None) -> None:
     try:
         with home.open(read_only=True) as dataset:
             site = Site(dataset, base or f"http://{shown}:{port}/")
-            app = application(site, endpoint=home.endpoint)
+            app = application(site)
             click.echo(f"http://{shown}:{port}/", err=True)
             uvicorn.run(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=10,
                         server_header=False, limit_concurrency=400)  # fmt: skip

@@ -31,8 +31,8 @@ _LOG = logging.getLogger(__name__)
 _TEXT = Format("txt", ("text/plain",), "text")
 
 
-def application(site: Site, limits: Limits | None = None, endpoint: str | None = None) -> ASGIApp:
-    """The site; `endpoint`: the remote one that its own is in front of."""
+def application(site: Site, limits: Limits | None = None) -> ASGIApp:
+    """The site; `limits`: those of its SPARQL endpoint."""
 
     ready = Readiness(site)
 
@@ -55,7 +55,7 @@ def application(site: Site, limits: Limits | None = None, endpoint: str | None =
         *home.routes(site),
         *search.routes(site),
         *check.routes(site),
-        *sparql_routes(site, limits, endpoint),
+        *sparql_routes(site, limits),
         *wellknown.routes(site),
         *things.routes(site),  # every other path
     ]

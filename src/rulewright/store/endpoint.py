@@ -87,29 +87,6 @@ class Endpoint:
             raise cut_short(self.query_address)
         return reply
 
-    def stream(self, fields: Iterable[tuple[str, str]], accept: str) -> Any:
-        """The answer to a query, given as the protocol's fields, as it comes in: an open response, asked for once.
-
-        Raises also SyntaxError, for what the server takes for no query.
-        """
-        address = self.query_address
-        request = urllib.request.Request(address, urlencode(list(fields)).encode(), {
-            "Content-Type": "application/x-www-form-urlencoded", "Accept": accept,
-        })  # fmt: skip
-        try:
-            return urllib.request.build_opener().open(request, timeout=self._timeout)
-        except urllib.error.HTTPError as error:
-            with error:
-                if error.code == 400:
-                    told = error.read(2000).decode("utf-8", "replace").splitlines()
-                    first = next((line.strip() for line in told if line.strip()), "no reason given")[:200]
-                    raise SyntaxError(first) from None
-                raise StoreError(address, f"failed with status {error.code}", "see the server's log") from None
-        except urllib.error.URLError as error:
-            raise self._unreachable(address, error.reason) from None
-        except (OSError, HTTPException) as error:
-            raise self._unreachable(address, error) from None
-
     def update(self, text: str, again: bool = False) -> None:
         """`again`: whether doing it twice does no harm."""
 

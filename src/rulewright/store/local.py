@@ -138,8 +138,7 @@ class Local(Dataset):
         named: list[ox.NamedNode | ox.BlankNode] | None = list(self._named()) if union and self._unfinished else None
         default: list[ox.NamedNode | ox.BlankNode | ox.DefaultGraph] | None = None
         if given:
-            default = [g for n in default_graphs if (g := ox.NamedNode(n)) not in self._unfinished]
-            named = [g for n in named_graphs if (g := ox.NamedNode(n)) not in self._unfinished]
+            default, named = list(self._finished(default_graphs)), list(self._finished(named_graphs))
         elif named is not None:
             default = [ox.DefaultGraph(), *named]
         try:
@@ -155,6 +154,9 @@ class Local(Dataset):
             raise StoreError(self.name, f"cannot answer: {error}", "look at the disk, or make the store anew") from None
         except RuntimeError as error:
             raise ValueError(str(error)) from None
+
+    def _finished(self, graphs: Iterable[str]) -> Iterator[ox.NamedNode]:
+        return (node for node in map(ox.NamedNode, graphs) if node not in self._unfinished)
 
     def add_graph(self, name: str, quads_or_triples: Iterable[ox.Quad | ox.Triple]) -> None:
         self._extend(in_graph(name, quads_or_triples))

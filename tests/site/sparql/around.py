@@ -50,9 +50,9 @@ class Around:
         )
 
 
-def application(dataset: Dataset, limits: Limits = LIMITS, endpoint: str | None = None) -> Starlette:
+def application(dataset: Dataset, limits: Limits = LIMITS) -> Starlette:
     around = Around(dataset)
-    made = routes(around, limits, endpoint)
+    made = routes(around, limits)
 
     @asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:

@@ -369,7 +369,7 @@ from rulewright.site.sparql.protocol import Asked
 from rulewright.store import Dataset
 
 async def main():
-    pool = Pool(Dataset.open(Path({str(tmp_path / "store")!r}), read_only=True), None, Limits(time=2.0, short=0.1))
+    pool = Pool(Dataset.open(Path({str(tmp_path / "store")!r}), read_only=True), Limits(time=2.0, short=0.1))
     await pool.start()
     running = asyncio.ensure_future(pool.run(Asked({CROSS!r}), {{"rows": "csv"}}, "me"))
     while len(pool._all) < pool._number:

@@ -16,7 +16,8 @@ import pytest
 from around import LIMITS, application
 from starlette.testclient import TestClient
 
-from rulewright.store import Dataset
+from rulewright.store import Dataset, Endpoint
+from rulewright.store.dataset import COMMITTED, STARTED, mark
 
 EX = "http://example.org/"
 
@@ -57,9 +58,7 @@ class Handler(BaseHTTPRequestHandler):
         except SyntaxError as error:
             return 400, "text/plain", str(error).encode()
         if isinstance(results, ox.QueryTriples):
-            assert "application/n-triples" in self.headers["Accept"]
             return 200, "application/n-triples", results.serialize(format=ox.RdfFormat.N_TRIPLES) or b""
-        assert self.headers["Accept"] == "application/sparql-results+json"
         text = results.serialize(format=ox.QueryResultsFormat.JSON)
         return 200, "application/sparql-results+json", text or b""
 
@@ -75,9 +74,13 @@ def running() -> Iterator[tuple[Far, TestClient]]:
         for n in range(3):
             graph = ox.NamedNode(f"{EX}g{n}")
             far.store.add(ox.Quad(graph, ox.NamedNode(EX + "p"), ox.Literal(f"text {n}", language="en"), graph))
+            far.store.add(mark(graph.value, COMMITTED))
+        for graph in (ox.NamedNode(EX + "half-written"), ox.NamedNode(EX + "of-others")):
+            far.store.add(ox.Quad(graph, ox.NamedNode(EX + "p"), ox.Literal("text of others"), graph))
+        far.store.add(mark(EX + "half-written", STARTED))
         threading.Thread(target=far.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{far.server_address[1]}/sparql"
-        with TestClient(application(Dataset.open(), LIMITS, address)) as client:
+        with TestClient(application(Dataset.connect(Endpoint(address), read_only=True))) as client:
             yield far, client
         far.shutdown()
 
@@ -102,16 +105,21 @@ def get(client: TestClient, query: str, accept: str = "*/*", **parameters: str) 
     "application/sparql-results+json", "application/sparql-results+xml", "text/csv", "text/tab-separated-values",
 ])  # fmt: skip
 def test_rows(client: TestClient, accept: str) -> None:
-    response = get(client, "SELECT ?s ?o { ?s ?p ?o } ORDER BY ?s", accept)
+    response = get(client, "SELECT ?s ?o { ?s <http://example.org/p> ?o } ORDER BY ?s", accept)
     assert response.headers["content-type"].startswith(accept)
     assert [f"{EX}g{n}" in response.text and f"text {n}" in response.text for n in range(3)] == [True] * 3
 
 
 @pytest.mark.parametrize("accept", ["text/turtle", "application/ld+json", "application/rdf+xml", "application/trig"])
 def test_graphs(client: TestClient, accept: str) -> None:
-    response = get(client, "CONSTRUCT WHERE { ?s ?p ?o }", accept)
+    response = get(client, "CONSTRUCT WHERE { ?s <http://example.org/p> ?o }", accept)
     assert response.headers["content-type"].startswith(accept)
     assert response.text.count("text ") == 3
+
+
+def test_what_is_not_ours_and_what_is_not_finished_is_not_asked(client: TestClient) -> None:
+    response = get(client, "SELECT (COUNT(*) AS ?n) { ?s <http://example.org/p> ?o }", "text/csv")
+    assert response.text == "n\r\n3\r\n"
 
 
 def test_yes_and_no(client: TestClient) -> None:
@@ -122,16 +130,17 @@ def test_yes_and_no(client: TestClient) -> None:
 def test_our_prefixes_and_the_graphs_go_with_it(client: TestClient, far: Far) -> None:
     response = get(client, "ASK { ?s a rw:Keyword }", **{"default-graph-uri": EX + "g1", "named-graph-uri": EX + "g2"})
     assert response.status_code == 200
-    assert far.asked[0]["default-graph-uri"] == [EX + "g1"]
-    assert far.asked[0]["named-graph-uri"] == [EX + "g2"]
+    assert far.asked[-1]["default-graph-uri"] == [EX + "g1"]
+    assert far.asked[-1]["named-graph-uri"] == [EX + "g2"]
     count = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
     assert get(client, count, "text/csv", **{"default-graph-uri": EX + "g1"}).text == "n\r\n1\r\n"
 
 
-def test_what_it_takes_for_no_query(client: TestClient) -> None:
+def test_what_is_no_query_is_told_at_once(client: TestClient, far: Far) -> None:
     response = get(client, "SELECT { }")
     assert response.status_code == 400
-    assert response.text.startswith("query: error at 1:1")
+    assert response.text.startswith("query:1:11: ")
+    assert far.asked == []
 
 
 @pytest.mark.parametrize(("status", "kind", "body"), [
@@ -140,6 +149,7 @@ def test_what_it_takes_for_no_query(client: TestClient) -> None:
     (200, "text/html", b"<html>secret"),
     (200, "application/sparql-results+json", b'{"head": {"vars": ["s"]}, "results": {"bindings": [{"s":'),
     (200, "application/sparql-results+json", b""),
+    (200, "application/sparql-results+json", b'{"head": {"vars": ["s"]}, "results": {"bindings": [{}]}}'),
 ])  # fmt: skip
 def test_its_moods(client: TestClient, far: Far, status: int, kind: str, body: bytes) -> None:
     far.status, far.kind, far.body = status, kind, body
@@ -164,7 +174,7 @@ def test_a_huge_answer_is_cut(client: TestClient, far: Far) -> None:
     row = {"s": {"type": "uri", "value": EX}}
     far.kind = "application/sparql-results+json"
     far.body = json.dumps({"head": {"vars": ["s"]}, "results": {"bindings": [row] * (LIMITS.rows + 5)}}).encode()
-    response = get(client, "SELECT ?s { ?s ?p ?o }", "text/csv")
+    response = get(client, f"SELECT ?s FROM <{EX}g0> {{ ?s ?p ?o }}", "text/csv")
     assert response.headers["x-sparql-maxrows"] == str(LIMITS.rows)
     assert len(response.text.splitlines()) == LIMITS.rows + 1
 
@@ -187,7 +197,12 @@ def test_nothing_but_reading_is_passed_on(client: TestClient, far: Far, query: s
     assert far.asked == []
 
 
-def test_its_description_knows_no_graphs(client: TestClient) -> None:
+def test_its_description(client: TestClient, far: Far) -> None:
     text = client.get("/sparql", headers={"Accept": "text/turtle"}).text
     assert "sd:Service" in text
-    assert "sd:namedGraph" not in text
+    assert text.count(f"sd:name <{EX}g") == 3
+    assert "of-others" not in text
+    far.status, far.kind, far.body = 500, "text/plain", b"secret"
+    response = client.get("/sparql", headers={"Accept": "text/turtle"})
+    assert response.status_code == 500
+    assert response.text == "this cannot be answered: the store behind the endpoint failed\n"

@@ -28,8 +28,8 @@ _LIMITS = {
 }
 
 
-def describe(endpoint: str, graphs: Iterable[str] | None, limits: Limits) -> Iterator[ox.Triple]:
-    """The triples of the description of an endpoint; `graphs`: the named graphs, or None where they are not known."""
+def describe(endpoint: str, graphs: Iterable[str], limits: Limits) -> Iterator[ox.Triple]:
+    """The triples of the description of an endpoint; `graphs`: the named graphs."""
     service, a = ox.NamedNode(endpoint), ox.NamedNode(PREFIXES["rdf"] + "type")
     yield ox.Triple(service, a, _sd("Service"))
     yield ox.Triple(service, _sd("endpoint"), service)
@@ -39,8 +39,6 @@ def describe(endpoint: str, graphs: Iterable[str] | None, limits: Limits) -> Ite
     for language, text in _LIMITS.items():
         said = ox.Literal(text.format(time=limits.time, rows=limits.rows), language=language)
         yield ox.Triple(service, ox.NamedNode(PREFIXES["rdfs"] + "comment"), said)
-    if graphs is None:
-        return
     yield ox.Triple(service, _sd("feature"), _sd("UnionDefaultGraph"))
     dataset, default = (ox.NamedNode(f"{endpoint}#{name}") for name in ("dataset", "default-graph"))
     yield ox.Triple(service, _sd("defaultDataset"), dataset)

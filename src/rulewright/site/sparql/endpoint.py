@@ -21,7 +21,8 @@ from rulewright.site.sparql.formats import RDF
 from rulewright.site.sparql.pool import Answer, Busy, Limits, Pool, TimedOut
 from rulewright.site.sparql.protocol import METHODS, Asked, Refusal, formats, read, unacceptable
 from rulewright.site.sparql.workers import Failed
-from rulewright.store import Dataset
+from rulewright.store import Dataset, StoreError
+from rulewright.store import Endpoint as Server
 
 PATH: Final = "/sparql"
 RETRY: Final = 5
@@ -74,8 +75,9 @@ class Site(Protocol):
 
 
 def routes(site: Site, limits: Limits | None = None, endpoint: str | None = None) -> list[Route]:
-    """The endpoint on the site's dataset, or in front of a remote `endpoint`."""
-    made = Endpoint(site, limits or Limits(), endpoint)
+    """The endpoint on the site's dataset, wherever that is, or on that of the server with this address."""
+    dataset = Dataset.connect(Server(endpoint), read_only=True) if endpoint else site.dataset
+    made = Endpoint(site, dataset, limits or Limits())
     site.on_start.append(made.pool.start)
     site.on_stop.append(made.pool.close)
     return [Route(PATH, made)]
@@ -84,9 +86,9 @@ def routes(site: Site, limits: Limits | None = None, endpoint: str | None = None
 class Endpoint:
     """An ASGI application: it also answers what is none of its methods, and sees a client go."""
 
-    def __init__(self, site: Site, limits: Limits, endpoint: str | None = None) -> None:
-        self.site, self.limits, self._remote = site, limits, endpoint
-        self.pool = Pool(None if endpoint else site.dataset, endpoint, limits)
+    def __init__(self, site: Site, dataset: Dataset, limits: Limits) -> None:
+        self.site, self.limits, self._dataset = site, limits, dataset
+        self.pool = Pool(dataset, limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive, send)
@@ -213,7 +215,10 @@ class Endpoint:
         if chosen.format is HTML:
             return await self._page(request, asked)
         address = self.site.base + PATH.lstrip("/")
-        graphs = None if self._remote else self.site.dataset.graphs()
+        try:
+            graphs = await asyncio.to_thread(self._dataset.graphs)
+        except StoreError:
+            raise Refusal(500, f"this cannot be answered: {_WHY['store']}") from None
         form = RDF[chosen.format.suffix]
         content = ox.serialize(describe(address, graphs, self.limits), format=form, prefixes=DESCRIPTION_PREFIXES)
         media_type = chosen.media_type + ("; charset=utf-8" if chosen.media_type.startswith("text/") else "")

@@ -29,6 +29,7 @@ from rulewright.site.sparql.protocol import Asked
 from rulewright.site.sparql.worker import Job, Setting
 from rulewright.site.sparql.workers import Failed, Maker, Worker
 from rulewright.store import Dataset
+from rulewright.store.local import Local
 
 log = logging.getLogger(__name__)
 SPARE = 2
@@ -143,13 +144,13 @@ class Places:
 
 
 class Pool:
-    """Workers on a dataset, or on a remote endpoint. It starts at the first query, and belongs to that event loop."""
+    """Workers on a dataset. It starts at the first query, and belongs to that event loop."""
 
-    def __init__(self, dataset: Dataset | None, endpoint: str | None = None, limits: Limits | None = None) -> None:
+    def __init__(self, dataset: Dataset, limits: Limits | None = None) -> None:
         self.limits = limits = limits or Limits()
         self.counts: Counter[str] = Counter()
         """How queries ended: `ok`, `bad`, `unacceptable`, `failed`, `memory`, `timeout`, `busy`, `gone` (cancelled)."""
-        self._dataset, self._endpoint = dataset, endpoint
+        self._dataset = dataset
         self._short = Places(limits.short_places, limits.waiting, limits.waiting_each)
         self._long = Places(limits.long_places, limits.waiting, limits.waiting_each)
         self._number = limits.short_places + limits.long_places + SPARE
@@ -185,7 +186,8 @@ class Pool:
         except Exception as error:
             raise Failed(f"the store cannot be copied for the workers: {error}") from None
         limits = self.limits
-        setting = Setting(str(store) if store else None, self._endpoint, limits.memory, limits.time, limits.size)
+        server = self._dataset.name if store is None else None
+        setting = Setting(str(store) if store else None, server, limits.memory, limits.time, limits.size)
         self._maker = Maker(setting)
         first = await self._new()
         self._all.add(first)
@@ -194,12 +196,11 @@ class Pool:
             self._soon(self._replace())
 
     def _store(self, folder: Path) -> Path | None:
-        """The folder of a store for the workers to read: a dataset in memory is written to one."""
-        if self._endpoint is not None or self._dataset is None:
+        """The folder of a store for the workers to read, to which a dataset in memory is written; None for a server."""
+        if not isinstance(self._dataset, Local):
             return None
-        there: Path | None = getattr(self._dataset, "folder", None)
-        if there is not None:
-            return there
+        if self._dataset.folder is not None:
+            return self._dataset.folder
         import pyoxigraph as ox
 
         copy = folder / "store"

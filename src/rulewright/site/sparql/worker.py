@@ -30,7 +30,10 @@ import traceback
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any, Final, Protocol, cast
+from typing import IO, TYPE_CHECKING, Final, cast
+
+if TYPE_CHECKING:
+    from rulewright.store import Dataset
 
 GRACE: Final = 2.0
 """Seconds after its time before a worker ends itself; whoever started it kills it sooner."""
@@ -44,8 +47,8 @@ PAGE: Final = "html"
 
 @dataclass(frozen=True)
 class Setting:
-    """Where a worker looks: a store's folder, or a remote endpoint. `memory`: bytes a query may take beyond what the
-    worker takes at rest; `time`: seconds that it may run; `size`: bytes of an answer.
+    """Where a worker looks: a store's folder, or the address of a server. `memory`: bytes a query may take beyond what
+    the worker takes at rest; `time`: seconds that it may run; `size`: bytes of an answer.
     """
 
     folder: str | None
@@ -72,10 +75,6 @@ class Job:
     page_size: int
 
 
-class Source(Protocol):
-    def query(self, sparql: str, *, default_graphs: tuple[str, ...], named_graphs: tuple[str, ...]) -> Any: ...
-
-
 def line(message: object) -> bytes:
     return json.dumps(message).encode() + b"\n"
 
@@ -85,7 +84,7 @@ def command(setting: Setting) -> list[str]:
     return [sys.executable, "-P", "-m", __name__, json.dumps(asdict(setting))]
 
 
-def answer(source: Source, job: Job, remote: bool = False) -> dict[str, object]:
+def answer(source: Dataset, job: Job, remote: bool = False) -> dict[str, object]:
     """Answers a job, and says how that went. Raises what the store raises where it fails."""
     import pyoxigraph as ox
 
@@ -100,8 +99,7 @@ def answer(source: Source, job: Job, remote: bool = False) -> dict[str, object]:
             _checked(graph)
         results = source.query(job.query, default_graphs=job.default_graphs, named_graphs=job.named_graphs)
     except SyntaxError as error:
-        message = f"query: {error}" if remote else syntax_problem(error, job.query, "query")
-        return {"status": "bad", "message": message}
+        return {"status": "bad", "message": syntax_problem(error, job.query, "query")}
     except (QueryError, ValueError) as error:
         return {"status": "bad", "message": str(error)}
     kind = "graph" if isinstance(results, ox.QueryTriples) else "rows"
@@ -142,7 +140,7 @@ def _refuse_for_others(query: str) -> None:
             raise QueryError("query: begin with SELECT, ASK, CONSTRUCT or DESCRIBE: queries only read")
 
 
-def _serve(source: Source, setting: Setting, channel: IO[bytes]) -> None:
+def _serve(source: Dataset, setting: Setting, channel: IO[bytes]) -> None:
     from rulewright.store import StoreError
 
     most = _pages()[1] * resource.getpagesize() + setting.memory // 4
@@ -156,7 +154,9 @@ def _serve(source: Source, setting: Setting, channel: IO[bytes]) -> None:
             result = {"status": "failed", "of": "memory", "message": ""}
         except ValueError as error:  # of what is written, as a property that is no name in XML
             result = {"status": "failed", "of": "format", "message": str(error)}
-        except (StoreError, OSError, RuntimeError, SyntaxError) as error:
+        except Exception as error:  # a server may answer anything
+            if not isinstance(error, (StoreError, OSError, RuntimeError, SyntaxError)):
+                traceback.print_exc()
             result = {"status": "failed", "of": "store", "message": str(error)}
         if "message" in result:
             result["message"] = " ".join(str(result["message"]).split())[:MESSAGE]
@@ -165,14 +165,12 @@ def _serve(source: Source, setting: Setting, channel: IO[bytes]) -> None:
         channel.flush()
 
 
-def _source(setting: Setting) -> Source:
-    from rulewright.store import Dataset
+def _source(setting: Setting) -> Dataset:
+    from rulewright.store import Dataset, Endpoint
 
     if setting.endpoint is None:
         return Dataset.open(Path(setting.folder or ""), read_only=True)
-    from rulewright.store import Remote
-
-    return Remote(setting.endpoint, timeout=max(1, round(setting.time)))
+    return Dataset.connect(Endpoint(setting.endpoint, timeout=max(1, round(setting.time))), read_only=True)
 
 
 def _pages() -> tuple[int, int]:
@@ -215,8 +213,9 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # then writing fails, and can be told
-    import rulewright.site.sparql.formats
-    import rulewright.store.queries  # noqa: F401
+
+    if setting.endpoint is not None:
+        import SPARQLWrapper  # noqa: F401
 
     control = socket.socket(fileno=os.dup(0))
     while True:
