@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import socket
 import sys
+from typing import NoReturn
 
 import click
 
 from rulewright.cli.options import BAD_INPUT, Home, home_options
 
+CONNECTIONS = 400
+"""At once; whoever comes then is told to come back."""
+PATIENCE = 10
+"""Seconds in which what is being answered may end when the site stops."""
+
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: one that is free.")
 @click.option("--base", metavar="URL", help="Where the site is to be reached, if that is elsewhere: behind a proxy.")
 @home_options
 def serve(home: Home, host: str, port: int, base: str | None) -> None:
@@ -22,18 +29,29 @@ def serve(home: Home, host: str, port: int, base: str | None) -> None:
         from rulewright.site.app import application
         from rulewright.site.context import Site
     except ImportError as error:
-        click.echo(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'", err=True)
-        sys.exit(BAD_INPUT)
+        _fail(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'")
     from rulewright.store import StoreError
 
-    shown = f"[{host}]" if ":" in host else host
+    if base is not None and not base.startswith(("http://", "https://")):
+        raise click.UsageError(f"--base: {base} is no web address: give one such as https://example.org/")
     try:
-        with home.open(read_only=True) as dataset:
-            site = Site(dataset, base or f"http://{shown}:{port}/")
-            app = application(site)
-            click.echo(f"http://{shown}:{port}/", err=True)
-            uvicorn.run(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=10,
-                        server_header=False, limit_concurrency=400)  # fmt: skip
+        listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        _fail(f"cannot listen at {host}, port {port}: {error.strerror or error}; name another --host or --port")
+    name = f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{listening.getsockname()[1]}/"
+    try:
+        with listening, home.open(read_only=True) as dataset:
+            config = uvicorn.Config(
+                application(Site(dataset, base or address)), log_level="warning", server_header=False,
+                timeout_graceful_shutdown=PATIENCE, limit_concurrency=CONNECTIONS,
+            )  # fmt: skip
+            click.echo(address, err=True)
+            uvicorn.Server(config).run(sockets=[listening])
     except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
+        _fail(str(error))
+
+
+def _fail(line: str) -> NoReturn:
+    click.echo(line, err=True)
+    sys.exit(BAD_INPUT)
