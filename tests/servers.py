@@ -1,4 +1,4 @@
-"""Real SPARQL servers on this machine, for tests: `pytest_plugins = ["servers"]`."""
+"""Real SPARQL servers on this machine, for tests: `pytest_plugins = ["servers"]`. Each module has its own."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def running(command: list[str], port: int, at: Path) -> Iterator[str]:
             server.terminate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def virtuoso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Virtuoso of our own, whose user dba has the password `secret`."""
     program = shutil.which("virtuoso-t")
@@ -80,7 +80,7 @@ def virtuoso(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def oxigraph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of an Oxigraph server of our own, that keeps nothing."""
     beside = shutil.which("oxigraph", path=str(Path(sys.executable).parent))

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.axioms import ir, lower, packaged_knowledge
+from rulewright.axioms import Knowledge, ir, lower, packaged_knowledge
+from rulewright.axioms.joins import JoinedPlan
 from rulewright.axioms.sparql import Program, compile_plan
 from rulewright.checks import Checker, engines
 from rulewright.checks.endpoint import BATCH, EndpointChecker
@@ -22,7 +23,9 @@ from rulewright.checks.sparql import Engine
 from rulewright.records import Graph, KeywordNames, canonical, read_structure
 from rulewright.records.quads import nothing, triples
 from rulewright.store import Embedded, Remote, Store, StoreError
-from rulewright.vocabulary import packaged
+from rulewright.vocabulary import Iri, packaged
+
+from .. import three_values
 
 pytest_plugins = ["servers"]
 
@@ -219,3 +222,77 @@ def test_virtuoso_refuses_in_one_line(virtuoso: str) -> None:
         Remote(f"{virtuoso}/nowhere").select("SELECT * WHERE { ?s ?p ?o }")
     with pytest.raises(StoreError, match="refuses what it was asked: Virtuoso 37000"):
         Remote(f"{virtuoso}/sparql").select("SELECT ?s WHERE { ?s ?p }")
+
+
+# --- every engine on conditions over a small graph
+
+
+@cache
+def of_small_graph(name: str) -> dict[str, str]:
+    """Axiom -> verdict at the focus of the cases, of one engine."""
+    found = engines.engine(name, three_values.checks(), everything=True).run([three_values.small_graph()])
+    return {str(f.check.axiom): f.verdict for f in found[three_values.RECORD] if f.focus == three_values.FOCUS}
+
+
+@pytest.mark.parametrize("name", engines.NAMES)
+@pytest.mark.parametrize("number", range(len(three_values.CASES)), ids=three_values.IDS)
+def test_a_condition_in_every_engine(name: str, number: int) -> None:
+    """pyshacl finds violations alone."""
+    verdict = three_values.VERDICT[three_values.CASES[number][2]]
+    wanted = verdict if name != "pyshacl" or verdict == "violates" else None
+    assert of_small_graph(name).get(f"urn:x:{number}") == wanted
+
+
+@cache
+def of_small_graph_portably() -> dict[str, str]:
+    store = Embedded()
+    store.exact = False
+    plan = three_values.checks()
+    found = Engine(compile_plan(plan), True, store).run([three_values.small_graph()])[three_values.RECORD]
+    return {str(f.check.axiom): f.verdict for f in found if f.focus == three_values.FOCUS}
+
+
+@pytest.mark.parametrize("number", range(len(three_values.CASES)), ids=three_values.IDS)
+def test_a_condition_in_portable_sparql(number: int) -> None:
+    wanted = three_values.VERDICT[three_values.CASES[number][2]]
+    assert of_small_graph_portably().get(f"urn:x:{number}") == wanted
+
+
+@cache
+def of_small_graph_joined() -> dict[str, str]:
+    """Of SELECTs that the client joins."""
+    store = Embedded()
+    store.add([*nothing(), *triples(three_values.small_graph())])
+    ask = EndpointChecker(Knowledge(), store, "endpoint")._ask
+    found = JoinedPlan(three_values.checks(), everything=True).run(ask, [three_values.RECORD])
+    return {str(check.axiom): verdict for _, check, focus, verdict in found if focus == three_values.FOCUS}
+
+
+@pytest.mark.parametrize("number", range(len(three_values.CASES)), ids=three_values.IDS)
+def test_a_condition_in_joined_selects(number: int) -> None:
+    wanted = three_values.VERDICT[three_values.CASES[number][2]]
+    assert of_small_graph_joined().get(f"urn:x:{number}") == wanted
+
+
+@pytest.mark.parametrize("name", engines.NAMES)
+def test_an_engine_told_nothing_of_conforming_events_finds_none(name: str) -> None:
+    found = engines.engine(name, three_values.checks()).run([three_values.small_graph()])[three_values.RECORD]
+    assert "conforms" not in {f.verdict for f in found}
+    assert "violates" in {f.verdict for f in found}
+
+
+def test_there_is_no_other_engine() -> None:
+    with pytest.raises(ValueError, match="prolog is no engine; they are fast, sparql, pyshacl, reference"):
+        engines.engine("prolog", ir.Plan())
+
+
+@pytest.mark.parametrize("name", engines.NAMES)
+def test_what_is_found_can_be_explained_by_the_facts_left_in_the_graph(name: str) -> None:
+    focus = ir.Focus(("Cast",))
+    derive = ir.Derive("urn:x#late", Iri("urn:x"), focus, ir.Compare(">=", ir.path("order"), 3))
+    late = ir.Compare("=", ir.path("urn:x#late"), True)
+    graph = three_values.small_graph()
+    plan = ir.Plan([derive], [ir.Check(Iri("urn:x"), "", focus, late, ir.FALSE)])
+    found = engines.engine(name, plan).run([graph])[three_values.RECORD]
+    assert {f.focus.rpartition("#")[2] for f in found} == {"1", "2"}
+    assert [graph.facts[Iri(f"urn:g#{n}")].get("urn:x#late") for n in (1, 2, 3)] == [True, True, False]

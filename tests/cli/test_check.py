@@ -239,6 +239,27 @@ def test_expect_says_which_scenarios_differ(rulewright: Command, game: Json, tmp
     assert rulewright("check", "--expect", "holds.json").code == 0
 
 
+def test_an_exhaustive_scenario_names_every_undetermined_verdict(
+    rulewright: Command, game: Json, tmp_path: Path
+) -> None:
+    del game["effects"]
+    game["events"][2]["to"] = "hand"
+    unclear = [{"verdict": "undetermined", "focus": "#e3"}, {"verdict": "conforms", "focus": "#e1"}]
+    cases = {
+        "open": changed(game, "open", comment="", expect=[]),
+        "silent": changed(game, "silent", comment="", expect=[], exhaustive=True),
+        "named": changed(game, "named", comment="", expect=unclear, exhaustive=True),
+        "wrong": changed(game, "wrong", comment="", expect=[], exhaustive="yes"),
+    }
+    for name, record in cases.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(record), encoding="utf-8")
+    assert rulewright("check", "--expect", "open.json").code == 0
+    assert rulewright("check", "--expect", "named.json").code == 0
+    done = rulewright("check", "--expect", "silent.json")
+    assert (done.code, "found, but not expected: undetermined at #e3 by" in done.out) == (1, True)
+    assert rulewright("check", "--expect", "wrong.json").problems == ["wrong.json: exhaustive: is true or false"]
+
+
 def test_expect_without_expectations_is_bad_input(rulewright: Command, file: Path) -> None:
     done = rulewright("check", "--expect", "game.json")
     assert done.code == 2

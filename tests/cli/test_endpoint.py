@@ -42,6 +42,13 @@ def test_documents_on_a_server(rulewright: Command, oxigraph: str, tmp_path: Pat
         assert package.query("deprecated-terms", dataset, word="Nachwirkung")
 
 
+def test_a_server_without_our_graphs(rulewright: Command, virtuoso: str) -> None:
+    for command in (("query", "sources"), ("export", "all.nq")):
+        done = rulewright(*command, "--endpoint", f"{virtuoso}/sparql")
+        assert done.code == 2
+        assert "there is nothing of ours; make it with: rulewright ingest --endpoint" in done.err
+
+
 def test_records_are_checked_where_they_are(rulewright: Command, oxigraph: str) -> None:
     done = rulewright(
         "ingest", "--as", "records", *RECORDS, "--endpoint", f"{oxigraph}/query", "--format", "json",

@@ -63,7 +63,7 @@ def test_scenarios_are_counted_as_their_files_have_them() -> None:
     for file in (ROOT / "data" / "scenarios").rglob("*.json"):
         record = json.loads(file.read_text(encoding="utf-8"))
         verdicts = {e["verdict"] for e in record["expect"]}
-        verdict = "violates" if "violates" in verdicts else "undetermined" if verdicts else "conforms"
+        verdict = next((v for v in ("violates", "undetermined") if v in verdicts), "conforms")
         for statement in record.get("statements", []):
             counted.setdefault(statement, Counter())[verdict] += 1
     for statement in (s for found in table.statements().values() for s in found):

@@ -6,48 +6,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.records import Graph, KeywordNames, Value, canonical, read_structure
-from rulewright.vocabulary import GAME, KEYWORD, NONE, Iri, load_schema
+from rulewright.records import Value
+from rulewright.vocabulary import NONE, Iri, load_schema
 
-Plain = dict[str, Any]
-PLAYERS = [{"id": "#ana", "turnOrder": 1}, {"id": "#ben", "turnOrder": 2}]
-STACKS = ["Cast", "Copy", "Activate", "Trigger"]
-
-
-def card(name: str, **more: Any) -> Plain:
-    return {"id": f"#{name}", "name": name.title(), "owner": "#ana", **more}
-
-
-def cast(name: str = "bolt", spell: str = "s", **more: Any) -> Plain:
-    return {"type": "Cast", "player": "#ana", "card": f"#{name}", "object": f"#{spell}", **more}
-
-
-def event(kind: str, **more: Any) -> Plain:
-    return {"type": kind, **more}
-
-
-INSTANT = card("bolt", manaCost="{1}{R}", types=["Instant"])
-CREATURE = card("bear", manaCost="{1}{G}", types=["Creature"])
-
-
-def graph(*events: Plain, cards: list[Plain] | None = None, **more: Any) -> Graph:
-    """Events get the ids #1, #2, …"""
-    listed = [{"id": f"#{n}", **one} for n, one in enumerate(events, 1)]
-    stated = [INSTANT] if cards is None else cards
-    record = {"id": "urn:g", "players": PLAYERS, "cards": stated, **more, "events": listed}
-    return canonical(read_structure(record, "g"), KeywordNames({}))
-
-
-def fact(found: Graph, node: str | int, name: str) -> Value | None:
-    """A fact with IRIs short: `#ana` of the record, `hand` of the game ontology, `kw:rebound`."""
-    value = found.facts[Iri(f"urn:g#{node}")].get(name)
-    return tuple(map(_short, value)) if isinstance(value, tuple) else _short(value) if value is not None else None
-
-
-def _short(value: Any) -> Any:
-    if not isinstance(value, Iri):
-        return value
-    return value.removeprefix(GAME).removeprefix("urn:g").replace(KEYWORD, "kw:")
+from .small import CREATURE, INSTANT, STACKS, Plain, card, cast, event, fact, graph
 
 
 class TestStated:
@@ -479,3 +441,44 @@ class TestPriorityAndCounters:
         )  # fmt: skip
         assert fact(found, 2, "countersBefore") == 3
         assert fact(found, 2, "zoneBefore") == "exile"
+
+
+class TestWhatIsKnownWithoutBeingSaid:
+    """What a record leaves out and the rules settle."""
+
+    def test_a_card_moves_from_where_it_is(self) -> None:
+        move = event("Move", card="#bolt", to="exile")
+        assert fact(graph(cast(), move), 2, "from") == "stack"
+        assert fact(graph(move), 1, "from") is None
+
+    def test_a_spell_on_the_stack_from_the_start_has_colours(self) -> None:
+        found = graph(event("Observe", card="#bolt", colors=["U"]), cards=[{**INSTANT, "zone": "stack"}])
+        assert fact(found, 1, "spellColorsKey") == "red"
+
+    @pytest.mark.parametrize(
+        ("types", "to"), [(["Instant", "Sorcery"], "graveyard"), (["Creature", "Sorcery"], None)]
+    )
+    def test_where_a_spell_of_unknown_face_goes_if_its_faces_agree(self, types: list[str], to: str | None) -> None:
+        faces = [{"name": kind, "types": [kind]} for kind in types]
+        events = (cast(), event("Resolve", object="#s"), event("Move", card="#bolt", **{"from": "stack"}, to="exile"))
+        found = graph(*events, cards=[card("bolt", layout="split", faces=faces)])
+        assert fact(found, 3, "defaultDestination") == to
+
+    def test_a_copied_ability_comes_from_the_same_spell(self) -> None:
+        found = graph(
+            cast("bear"),
+            event("Resolve", object="#s"),
+            event("Move", card="#bear", **{"from": "stack"}, to="battlefield", cause="#2"),
+            event("Trigger", player="#ana", object="#t", source="#bear", ability="x"),
+            event("Copy", player="#ana", object="#c", of="#t", to="stack"),
+            cards=[CREATURE],
+        )
+        assert fact(found, "c", "originSpell") == "#s"
+
+    def test_a_label_means_the_effect_that_replaces(self) -> None:
+        effects = [
+            {"id": "#allows", "source": "#bear", "permits": "Cast"},
+            {"id": "#sends", "source": "#bear", "replaces": "Move", "to": "graveyard", "instead": "exile"},
+        ]
+        move = event("Move", card="#bolt", to="exile", replacement="Bear")
+        assert fact(graph(move, cards=[INSTANT, CREATURE], effects=effects), 1, "replacementEffect") == "#sends"

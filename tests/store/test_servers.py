@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
-from test_queries import SAMPLES, version_of_a_sample
 
 from rulewright.records import Problem
 from rulewright.sources.ingest import ingest
@@ -16,6 +15,7 @@ from rulewright.store import Dataset, Endpoint, StoreError
 from rulewright.store.dataset import COMMITTED, GRAPH, JOURNAL, STARTED
 from rulewright.store.queries import Query, load_queries
 from rulewright.store.server import POSTED, STAGING, UPDATED
+from tests.store.test_queries import SAMPLES, version_of_a_sample
 
 pytest_plugins = ["servers"]
 
@@ -23,6 +23,8 @@ EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 QUERIES = load_queries()
 ONE, TWO = "urn:example:graph:1", "urn:example:graph:2"
 _A_TIME = re.compile(r'"20\d\d-\d\d-\d\dT.*')
+MOST = 100_000
+"""Rows that our Virtuoso gives (ResultSetMaxRows)."""
 HOMES = ["disk", "oxigraph", "virtuoso"]
 
 
@@ -236,6 +238,16 @@ def test_nobody_sees_a_part_and_a_later_writer_removes_it(server: Endpoint, remo
         assert size(other, ONE) == 2
         with pytest.raises(StoreError, match="for reading only"):
             other.fill(ONE, lines(1))
+
+
+def test_a_graph_that_was_cut_short_is_none(request: pytest.FixtureRequest) -> None:
+    with Dataset.connect(endpoint(request, "virtuoso")) as data:
+        data.fill(ONE, lines(MOST + 1000))
+        try:
+            with pytest.raises(StoreError, match="cut short"):
+                list(data.triples(ONE))
+        finally:
+            data.drop(ONE)
 
 
 # --- asking

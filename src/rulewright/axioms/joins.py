@@ -270,7 +270,8 @@ class _Split:
         self.quantifiers.append((key, inside.select(wanted)))
         whole = some.closed or ir.TRUE
         if not some.kind:
-            whole = ir.Stated(ir.Path((*(some.at or ir.path()).steps, some.count)))
+            # Nothing is known of a list of `game:none`, whose length is none too.
+            whole = ir.Compare(">=", ir.Path((*(some.at or ir.path()).steps, some.count)), 0)
         closed = self.test(whole)
 
         def some_member(row: Row, joins: Joins) -> bool | None:

@@ -40,6 +40,7 @@ def _sparql(program: Program, knowledge: Knowledge) -> str:
     parts.append("# Checks: each finds the events that break its axiom.\n")
     for query in program.queries:
         axiom = knowledge.axioms[query.check.axiom]
+        label = " ".join(axiom.label.en.split())
         cites = " ".join(f"<{a}>" for a in query.check.authority or axiom.authority)
-        parts.append(f"# {query.check.id}: {axiom.label.en}\n# {cites}\n{query.select('violates')}\n")
+        parts.append(f"# {query.check.id}: {label}\n# {cites}\n{query.select('violates')}\n")
     return "\n".join(parts)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import difflib
+import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path as FilePath
@@ -40,6 +42,14 @@ _AXIOM_PROPERTIES = frozenset(
         *("instancesAuthority", "validFrom", "validUntil"),
     )
 )
+_COMPARISONS = (
+    *("hasValue", "in", "equals", "exists", "atMost", "atLeast", "lessThan", "before", "atMostPath", "atLeastPath"),
+    *("includes", "includesPath", "count", "countPath", "countAtMost"),
+)
+_OF_SHACL = frozenset({"hasValue", "in"})
+_BESIDE = {"path": _COMPARISONS, "some": ("that",), "every": ("that",), "someNode": ("that", "recorded")}
+"""Form of a condition -> what it may, and in part must, say beside."""
+_INTEGER = re.compile(r"[+-]?[0-9]+")
 Resource = ox.NamedNode | ox.BlankNode
 Term = ox.NamedNode | ox.BlankNode | ox.Literal
 
@@ -211,8 +221,8 @@ class _Document:
         known = {RDF + "type", RDFS + "label", RDFS + "comment", AX + "negation", AX + "citedBy", CORE + "authority"}
         names = [p for p in po if p not in known]
         forms: dict[str, Callable[[Resource], ir.Condition]] = {
-            AX + "all": lambda n: ir.All(tuple(self.condition(c) for c in self._list(po[AX + "all"][0]))),
-            AX + "any": lambda n: ir.AnyOf(tuple(self.condition(c) for c in self._list(po[AX + "any"][0]))),
+            AX + "all": lambda n: ir.All(tuple(self.condition(c) for c in self._filled_list(n, AX + "all"))),
+            AX + "any": lambda n: ir.AnyOf(tuple(self.condition(c) for c in self._filled_list(n, AX + "any"))),
             AX + "not": lambda n: ir.Not(self.condition(po[AX + "not"][0])),
             AX + "some": self._some, AX + "every": self._every, AX + "someNode": self._some_node,
             AX + "instance": self._instance, SH + "path": self._comparison, AX + "hasKeyword": self._has_keyword,
@@ -220,6 +230,7 @@ class _Document:
         }  # fmt: skip
         for form, build in forms.items():
             if form in po:
+                self._one_form(node, form, names)
                 return build(node)
         wrong = ", ".join(local_name(n) for n in names) or "nothing"
         raise self.fail(
@@ -227,6 +238,23 @@ class _Document:
             f"says {wrong}, which is no condition: use sh:path with a comparison, or ax:all, ax:any, "
             "ax:not, ax:some, ax:every, ax:someNode, ax:instance, ax:hasKeyword, ax:stated",
         )
+
+    def _one_form(self, node: Resource, form: str, names: list[str]) -> None:
+        """What would be passed over in silence: a second form or comparison, or a word that belongs to another form."""
+        allowed = {form, *(SH + n if n in _OF_SHACL else AX + n for n in _BESIDE.get(local_name(form), ()))}
+        said = [n for n in names if n in allowed] if form == SH + "path" else []
+        over = [n for n in names if n not in allowed] or said[2:]
+        if over and said != [SH + "path"]:
+            raise self.fail(
+                node, f"says {local_name(over[0])} beside {local_name(form)}: write two conditions, or correct the one"
+            )
+
+    def _filled_list(self, node: Resource, name: str) -> list[Term]:
+        members = self._list(self.facts[node][name][0])
+        if not members:
+            prefix = "sh" if name.startswith(SH) else "ax"
+            raise self.fail(node, f"{prefix}:{local_name(name)} lists nothing: name at least one")
+        return members
 
     def _path(self, node: Term) -> ir.Path:
         steps = [node] if isinstance(node, ox.NamedNode) else self._list(node)
@@ -256,16 +284,19 @@ class _Document:
         if isinstance(value, ox.NamedNode):
             return Iri(value.value)
         if isinstance(value, ox.Literal):
-            kind = local_name(value.datatype.value)
-            return (
-                value.value == "true" if kind == "boolean" else int(value.value) if kind == "integer" else value.value
-            )
-        raise self.fail(str(value), "is no value")
+            match local_name(value.datatype.value):
+                case "boolean" if value.value in ("true", "false"):
+                    return value.value == "true"
+                case "integer" if _INTEGER.fullmatch(value.value):
+                    return int(value.value)
+                case "string" | "langString":
+                    return value.value
+        raise self.fail(str(value), "is no value: write an IRI, a text, a whole number, true or false")
 
     def _members(self, path: ir.Path, node: Term) -> tuple[ir.Path, str, str]:
         """A path whose last step is a list: where the list is, its members, its length."""
         schema = load_schema()
-        last = path.steps[-1]
+        last = path.steps[-1] if path.steps else "focusNode"
         if last in schema.properties and schema.properties[last].member:
             prop = schema.properties[last]
             member, count = str(prop.member), prop.count
@@ -282,7 +313,7 @@ class _Document:
         if SH + "hasValue" in po:
             return ir.Compare("=", at, self._term(po[SH + "hasValue"][0]))
         if SH + "in" in po:
-            return ir.any_of(*(ir.Compare("=", at, self._term(v)) for v in self._list(po[SH + "in"][0])))
+            return ir.any_of(*(ir.Compare("=", at, self._term(v)) for v in self._filled_list(node, SH + "in")))
         if AX + "equals" in po:
             return ir.Compare("=", at, self._path(po[AX + "equals"][0]))
         if AX + "exists" in po:
@@ -322,8 +353,7 @@ class _Document:
 
     def _is_list(self, path: ir.Path) -> bool:
         schema = load_schema()
-        last = path.steps[-1]
-        return last in schema.lists
+        return bool(path.steps) and path.steps[-1] in schema.lists
 
     def _that(self, node: Resource) -> ir.Condition:
         if AX + "that" not in self.facts[node]:
@@ -443,12 +473,19 @@ class _Document:
                 setattr(axiom, "in_turn_of" if name == "inTurnOf" else name, self._path(po[AX + name][0]))
         for name in ("validFrom", "validUntil"):
             if AX + name in po:
-                day = str(po[AX + name][0].value)
-                setattr(axiom, "valid_from" if name == "validFrom" else "valid_until", int(day.replace("-", "")))
+                setattr(axiom, "valid_from" if name == "validFrom" else "valid_until", self._day(node, AX + name))
         self._complete(axiom, node)
         if axiom.iri in self.known.axioms and self.known.axioms[axiom.iri].file != self.file:
             raise self.fail(node, f"is already defined in {self.known.axioms[axiom.iri].file}")
         self.known.axioms[axiom.iri] = axiom
+
+    def _day(self, node: ox.NamedNode, name: str) -> int:
+        value = self.facts[node][name][0]
+        try:
+            day = datetime.date.fromisoformat(value.value)
+        except ValueError:
+            raise self.fail(node, f"ax:{local_name(name)} {value.value} is no date: write YYYY-MM-DD") from None
+        return day.year * 10000 + day.month * 100 + day.day
 
     def _complete(self, axiom: Axiom, node: ox.NamedNode) -> None:
         """Each archetype needs its own properties."""

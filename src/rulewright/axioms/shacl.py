@@ -33,11 +33,17 @@ def _this(body: str) -> str:
     return body.replace("?focus", "$this")
 
 
+def _long(text: str) -> str:
+    """A text as a long literal of Turtle, which is read as it stands (Turtle §2.5.1)."""
+    text = text.replace("\\", "\\\\").replace('"""', r'\"\"\"')
+    return f'"""{text[:-1]}\\""""' if text.endswith('"') else f'"""{text}"""'
+
+
 def _rule(step: Step, order: int) -> str:
     return (
         f"<{SHAPE}rule:{order}> a sh:NodeShape ;\n  sh:order {order} ;\n"
         f"  sh:targetClass {_targets(step.focus.kinds)} ;\n"
-        f'  sh:rule [ a sh:SPARQLRule ; sh:order {order} ; sh:construct """{_this(step.construct())}""" ] .\n'
+        f'  sh:rule [ a sh:SPARQLRule ; sh:order {order} ; sh:construct {_long(_this(step.construct()))} ] .\n'
     )
 
 
@@ -47,12 +53,12 @@ def _constraint(query: Query, number: int, knowledge: Knowledge | None) -> str:
     about = ""
     if knowledge is not None:
         axiom = knowledge.axioms[check.axiom]
-        labels = " , ".join(f'"""{text}"""@{language}' for language, text in
+        labels = " , ".join(f"{_long(text)}@{language}" for language, text in
                             (("en", axiom.label.en), ("de", axiom.label.de)))  # fmt: skip
         about = f" ; sh:message {labels}"
         cites = " , ".join(f"<{a}>" for a in check.authority or axiom.authority)
         about += f" ; rw:authority {cites}"
     return (
         f"# {check.id}\n<{shape_iri(number)}> a sh:NodeShape ;\n  sh:targetClass {_targets(check.focus.kinds)} ;\n"
-        f'  sh:sparql [ a sh:SPARQLConstraint ; sh:select """{text}"""{about} ] .\n'
+        f'  sh:sparql [ a sh:SPARQLConstraint ; sh:select {_long(text)}{about} ] .\n'
     )

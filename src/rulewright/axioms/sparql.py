@@ -160,7 +160,9 @@ def literal(value: Scalar) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    for character, escaped in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\r", "\\r")):
+        value = value.replace(character, escaped)
+    return f'"{value}"'
 
 
 def _game(name: str) -> str:
@@ -269,7 +271,8 @@ class Text:
                 if value:
                     return f"BOUND({found})"
                 wanted = f" && BOUND({self.path(term)})" if isinstance(term, ir.Path) and term.steps else ""
-                return f"(!BOUND({found}) && BOUND({count}){wanted})"
+                # Nothing is known of a list of `game:none`, whose length is none too.
+                return f"(!BOUND({found}) && BOUND({count}) && isNumeric({count}){wanted})"
             case ir.OneOf() | ir.Some():
                 raise ValueError("a quantifier within a quantifier: name the inner condition as a fact of its own")
 
@@ -347,7 +350,8 @@ def _some_steps(some: ir.Some, focus: ir.Focus, fact: str) -> Iterator[Step]:
     if some.kind:
         closed = f"  FILTER({text.known(some.closed or ir.TRUE, True)})\n"
     else:
-        closed = f"  FILTER({text.expression(ir.Stated(ir.Path((*(some.at or ir.path()).steps, some.count))))})\n"
+        length = ir.Path((*(some.at or ir.path()).steps, some.count))
+        closed = f"  FILTER({text.known(ir.Compare('>=', length, 0), True)})\n"
     none = f"  OPTIONAL {{ ?focus {_game(f'{fact}/open')} ?open }}\n  FILTER(!BOUND(?open))\n"
     yield Step(fact, False, text.body() + none + closed, focus)
 

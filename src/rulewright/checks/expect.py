@@ -1,4 +1,7 @@
-"""Whether a scenario holds: its verdicts are exactly those that it expects."""
+"""Whether a scenario holds: its violations are exactly those that it expects, and its other verdicts are found.
+
+A scenario that is `exhaustive` names each `undetermined` verdict too; `conforms` is looked for only where expected.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,8 @@ def expectations(result: Result) -> tuple[list[Expected], list[Problem]]:
         ]
     found: list[Expected] = []
     problems: list[Problem] = []
+    if not isinstance(record.extras.get("exhaustive", False), bool):
+        problems.append(Problem(record.source, "exhaustive", "is true or false"))
     for position, item in enumerate(raw):
         place = f"expect[{position}]"
         known = isinstance(item, dict) and item.get("verdict") in ("violates", "undetermined", "conforms")
@@ -75,9 +80,11 @@ def differences(result: Result, expected: list[Expected]) -> list[str]:
         ):
             cited = sorted({numbers.label(a, NEWEST) for _, v in matching for a in v.authority})
             told.append(f"found, but on another authority: {wanted}; cited are {', '.join(cited)}")
+    complete = ("violates", "undetermined") if result.record.extras.get("exhaustive") else ("violates",)
     for i, verdict in enumerate(result.verdicts):
-        if verdict.verdict == "violates" and i not in used:
-            told.append(f"found, but not expected: violates at #{verdict.focus.rpartition('#')[2]} by {verdict.axiom}")
+        if verdict.verdict in complete and i not in used:
+            at = verdict.focus.rpartition("#")[2]
+            told.append(f"found, but not expected: {verdict.verdict} at #{at} by {verdict.axiom}")
     return told
 
 

@@ -62,12 +62,15 @@ class Home:
 
     def open(self, read_only: bool = False) -> Dataset:
         """Raises StoreError. For writing, or in memory, the package is there too."""
-        from rulewright.store import Dataset, Endpoint
+        from rulewright.store import Dataset, Endpoint, StoreError
 
         if self.endpoint is not None:
             password = os.environ.get(PASSWORD)
             server = Endpoint(self.endpoint, self.update, self.graph_store, self.user, password)
             dataset = Dataset.connect(server, read_only)
+            if read_only and not dataset.graphs():
+                mend = "make it with: rulewright ingest --endpoint"
+                raise StoreError(self.endpoint, "there is nothing of ours", mend)
         else:
             dataset = Dataset.open(self.store, read_only and self.store is not None)
         if not read_only or not self:

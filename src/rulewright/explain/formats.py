@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.etree import ElementTree
@@ -14,6 +15,8 @@ from rulewright.terms.phrases import load_phrases
 from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
 _MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot hold (§2.2)."""
 _WORDS = {
     "en": {
         "facts": "because", "missing": "not recorded", "holds": "holds", "differs": "DIFFERS", "warning": "note",
@@ -172,7 +175,6 @@ def junit(outcomes: Iterable[Outcome], summary: Summary, language: str) -> Itera
 
 
 def _xml(value: Any) -> str:
-    """Without the characters that XML 1.0 cannot hold."""
-    return "".join(c for c in str(value) if c in "\t\n\r" or ord(c) >= 32)
+    return _NO_XML.sub("", str(value))
 
 

@@ -30,7 +30,7 @@ class Run:
         self.knowledge = knowledge(axioms)
         self.everything, self.expect = everything, expect
         self._arguments = (axioms, engine, everything, expect)
-        self._checker = Checker(self.knowledge, engine, everything)
+        self._checker = Checker(self.knowledge, engine, everything or expect)
 
     def outcomes(self, records: Iterable[Record | RecordError], jobs: int = 1) -> Iterator[Outcome]:
         """Outcomes in the order of the input."""

@@ -74,7 +74,7 @@ def scenarios() -> tuple[dict[str, Any], ...]:
             "id": record["id"],
             "statements": record.get("statements", []),
             "comment": record.get("comment", ""),
-            "verdict": "violates" if "violates" in verdicts else "undetermined" if verdicts else "conforms",
+            "verdict": next((v for v in ("violates", "undetermined") if v in verdicts), "conforms"),
         })  # fmt: skip
     return tuple(found)
 

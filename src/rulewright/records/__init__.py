@@ -2,7 +2,7 @@
 
 from rulewright.records.canonical import Graph, KeywordNames, canonical
 from rulewright.records.model import Node, Problem, Record, RecordError, Value
-from rulewright.records.reading import read
+from rulewright.records.reading import read, unpacked
 from rulewright.records.structure import read_structure
 from rulewright.records.writing import plain, write
 
@@ -18,5 +18,6 @@ __all__ = [
     "plain",
     "read",
     "read_structure",
+    "unpacked",
     "write",
 ]

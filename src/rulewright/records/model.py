@@ -28,7 +28,7 @@ class Record:
     nodes: dict[Iri, Node] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     extras: dict[str, object] = field(default_factory=dict)
-    """What a scenario says beside the game: comment, source, statements, expect."""
+    """What a scenario says beside the game: comment, source, statements, expect, exhaustive."""
 
     @property
     def root(self) -> Node:

@@ -274,6 +274,16 @@ def _unpacked(stream: BinaryIO, packed: str) -> BinaryIO:
         raise _Bad("", "is packed with Zstandard: install the package zstandard to read it") from None
 
 
+def unpacked(file: io.BufferedReader) -> BinaryIO:
+    """A file's content, unpacked where its first bytes say that it is packed.
+
+    Reading raises EOFError where the packed data are cut off, gzip.BadGzipFile or zlib.error where they are damaged.
+    """
+    magic = file.peek(4)
+    packed = next((name for start, name in _MAGIC.items() if magic.startswith(start)), None)
+    return file if packed is None else _unpacked(file, packed)
+
+
 def _why(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 

@@ -14,7 +14,7 @@ from rulewright.vocabulary import NONE, Iri, Property, Scalar, Schema, load_sche
 
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:[^\s<>\"{}|\\^`]+")
 _LOCAL = re.compile(r"#[^\s<>\"{}|\\^`#]+")
-SCENARIO_KEYS = ("comment", "source", "statements", "expect")
+SCENARIO_KEYS = ("comment", "source", "statements", "expect", "exhaustive")
 _NOTHING: frozenset[str] = frozenset()
 
 

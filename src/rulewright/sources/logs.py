@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import io
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, cast
 
-from rulewright.records import Problem, Record, RecordError, read, read_structure
+from rulewright.records import Problem, Record, RecordError, read, read_structure, unpacked
 from rulewright.sources import arena
 from rulewright.sources.arena import SourceError
 
@@ -33,31 +32,21 @@ def open_log(path: Path, names: Path | None = None) -> Iterator[Record | RecordE
     if not path.is_file():
         yield from read([path])
         return
-    with _lines(path) as stream:
-        first: list[bytes] = []
-        with suppress(OSError, EOFError):
-            first = list(islice((line[:10_000] for line in stream), _LOOK_AHEAD))
+    first: list[bytes] = []
+    with suppress(OSError, EOFError, zlib.error), path.open("rb") as file, unpacked(file) as stream:
+        for line in islice(stream, _LOOK_AHEAD):
+            first.append(line[:10_000])
     if not arena.recognise(first):
         yield from read([path])
         return
-    with _lines(path) as stream:
+    with path.open("rb") as file, unpacked(file) as stream:
         try:
             for position, game in enumerate(arena.read(stream, known), 1):
                 try:
                     yield read_structure(game, str(path), position)
                 except RecordError as error:
                     yield error
-        except (EOFError, gzip.BadGzipFile) as error:
-            yield RecordError([Problem(str(path), "", f"is no whole gzip file: {error}")])
-
-
-def _lines(path: Path) -> BinaryIO:
-    with path.open("rb") as stream:
-        magic = stream.read(4)
-    if magic[:2] == b"\x1f\x8b":
-        return cast(BinaryIO, gzip.open(path, "rb"))
-    if magic == b"\x28\xb5\x2f\xfd":
-        import zstandard
-
-        return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(path.open("rb")))
-    return path.open("rb")
+        except EOFError:
+            yield RecordError([Problem(str(path), "", "is cut off: the packed data ends too early")])
+        except (gzip.BadGzipFile, zlib.error) as error:
+            yield RecordError([Problem(str(path), "", f"is damaged ({error})")])

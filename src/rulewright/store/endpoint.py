@@ -84,8 +84,7 @@ class Endpoint:
         reply = self._patiently(ask)
         # Virtuoso says so in headers; it answers 206 for a query that it cut off in the middle.
         if "x-sparql-maxrows" in reply.headers or reply.headers.get("x-sql-state") == "S1TAT":
-            raise StoreError(self.query_address, "the answer was cut short",
-                             "raise the server's limits (Virtuoso: ResultSetMaxRows, MaxQueryExecutionTime)")
+            raise cut_short(self.query_address)
         return reply
 
     def update(self, text: str, again: bool = False) -> None:
@@ -190,6 +189,11 @@ class Endpoint:
             return StoreError(address, "refuses the connection", "start the server, or mend the address")
         kind = _Passing if isinstance(reason, (ConnectionError, HTTPException)) else StoreError
         return kind(address, f"cannot be reached: {reason}", "mend the address or the network")
+
+
+def cut_short(address: str) -> StoreError:
+    return StoreError(address, "the answer was cut short",
+                      "raise the server's limits (Virtuoso: ResultSetMaxRows, MaxQueryExecutionTime)")  # fmt: skip
 
 
 class _Passing(StoreError):

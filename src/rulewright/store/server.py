@@ -37,7 +37,7 @@ from rulewright.store.dataset import (
     quads_of,
     unmarking,
 )
-from rulewright.store.endpoint import Endpoint
+from rulewright.store.endpoint import Endpoint, cut_short
 from rulewright.store.protocol import Row, StoreError
 from rulewright.store.sparql import has_from, serialised, whole, without_escapes
 
@@ -119,11 +119,17 @@ class Server(Dataset):
         return self._content(graph)
 
     def _content(self, graph: str) -> Iterator[ox.Triple]:
+        node = ox.NamedNode(graph)
         if self._server.graph_store is not None:
-            # Virtuoso limits the rows of an answer, but gives a whole graph.
-            return iter(answers.triples(self._server.graph(graph), self.name))
-        text = f"CONSTRUCT {{ ?s ?p ?o }} WHERE {{ GRAPH {ox.NamedNode(graph)} {{ ?s ?p ?o }} }}"
-        return iter(answers.triples(self._server.query(text, "CONSTRUCT"), self.name))
+            reply = self._server.graph(graph)
+        else:
+            reply = self._server.query(f"CONSTRUCT {{ ?s ?p ?o }} WHERE {{ GRAPH {node} {{ ?s ?p ?o }} }}", "CONSTRUCT")
+        found = list(answers.triples(reply, self.name))
+        # Virtuoso cuts a graph off at ResultSetMaxRows and says nothing of it.
+        counted = self._select(f"SELECT (COUNT(*) AS ?n) WHERE {{ GRAPH {node} {{ ?s ?p ?o }} }}")
+        if len(found) < int(next(iter(counted))["n"].value):
+            raise cut_short(self.name)
+        return iter(found)
 
     def quads(self) -> Iterator[ox.Quad]:
         for graph in self.graphs():

@@ -11,7 +11,7 @@ from rulewright.vocabulary import CORE, local_name, packaged, turtle_files
 LANGUAGES = ("en", "de")
 RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 _SLOT = re.compile(r"\{(\w+)\}")
-_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)\}")
 
 
 class Phrases:
@@ -49,15 +49,17 @@ def load_phrases(labels: bool = False) -> Phrases:
 def fill(template: str, slot: Callable[[str], str | None], otherwise: Callable[[str], str]) -> str:
     """A template with its slots filled: `[...]` is left out where a slot in it is None, elsewhere `otherwise` says."""
 
-    def optional(match: re.Match[str]) -> str:
-        inner = match.group(1)
+    def part(match: re.Match[str]) -> str:
+        inner, name = match.groups()
+        if inner is None:
+            return slot(name) or otherwise(name)
         values = {name: slot(name) for name in _SLOT.findall(inner)}
         if any(v is None for v in values.values()):
             return ""
         return _SLOT.sub(lambda m: str(values[m.group(1)]), inner)
 
-    whole = _OPTIONAL.sub(optional, template)
-    return _SLOT.sub(lambda m: slot(m.group(1)) or otherwise(m.group(1)), whole)
+    # In one pass, so that braces and brackets in what is filled in ({2}{R}) stay as they are.
+    return _PART.sub(part, template)
 
 
 def sentence(text: str) -> str:

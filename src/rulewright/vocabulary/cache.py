@@ -15,6 +15,8 @@ from typing import TypeVar
 from rulewright.version import __version__
 
 T = TypeVar("T")
+_DIGEST = hashlib.sha256().digest_size
+"""Bytes of the digest before what is kept: much of a damaged pickle would be read without an error."""
 
 
 def folder() -> Path:
@@ -34,13 +36,14 @@ def cached(name: str, files: Iterable[Path], make: Callable[[], T]) -> T:
     for file in [*files, *_code()]:
         digest.update(file.read_bytes())
     path = folder() / f"{name}-{digest.hexdigest()[:32]}.pickle"
-    unusable = (OSError, pickle.PickleError, AttributeError, EOFError, ImportError, IndexError)
-    with suppress(*unusable), path.open("rb") as stream:
+    with suppress(OSError, pickle.PickleError, AttributeError, ImportError), path.open("rb") as stream:
         if os.fstat(stream.fileno()).st_uid == os.getuid():
-            found: T = pickle.load(stream)
-            return found
+            digest_kept, content = stream.read(_DIGEST), stream.read()
+            if hashlib.sha256(content).digest() == digest_kept:
+                found: T = pickle.loads(content)
+                return found
     made = make()
-    with suppress(OSError, pickle.PickleError):
+    with suppress(OSError, pickle.PickleError, AttributeError, TypeError):
         _keep(path, made)
     return made
 
@@ -52,10 +55,11 @@ def _code() -> list[Path]:
 
 
 def _keep(path: Path, made: object) -> None:
+    content = pickle.dumps(made, protocol=pickle.HIGHEST_PROTOCOL)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for old in path.parent.glob(f"{path.name.rsplit('-', 1)[0]}-*.pickle"):
+    for old in path.parent.glob(f"{path.name.rsplit('-', 1)[0]}-{'[0-9a-f]' * 32}.pickle"):
         with suppress(OSError):
             old.unlink()
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as stream:
-        stream.write(pickle.dumps(made, protocol=pickle.HIGHEST_PROTOCOL))
+        stream.write(hashlib.sha256(content).digest() + content)
     os.replace(stream.name, path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import ADVENTURE, AFTERMATH, SPLIT, integer, key, texts
+from rulewright.records.facts.values import ADVENTURE, AFTERMATH, SPLIT, STACK, integer, key, texts
 from rulewright.records.graph import Facts
 from rulewright.vocabulary import Iri
 
@@ -13,7 +13,7 @@ def facts_at(state: State, at: Moment, card: Iri) -> None:
     facts = at.facts
     whole, spell = state.printed(card, None, combined=True), state.printed(card, at.faces)
     facts.update(_shown(state, "card", card, None, 0))
-    if at.type in ("Cast", "Suspend") or at.subject in state.objects:
+    if at.type in ("Cast", "Suspend") or at.subject in state.objects or state.zone.get(card) == STACK:
         facts.update(_shown(state, "spell", card, at.faces, _x(state, at)))
     if at.type == "Observe":
         _changed_colours(state, at, card)

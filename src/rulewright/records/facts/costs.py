@@ -12,6 +12,7 @@ from rulewright.records.facts.values import (
     EXILE,
     FREE,
     GRAVEYARD,
+    HAND,
     MANA_COST,
     STACK,
     integer,
@@ -167,7 +168,8 @@ def exiled(state: State, at: Moment) -> None:
             token = card in state.objects
             zone = NONE if token else effects.destination(state, at.event, card, zone, GRAVEYARD)
         facts: Facts = {"inRecord": state.record.id, "card": card}
-        if card in discarded or "additionalCosts" in at.event.facts:
+        elsewhere = state.zone.get(card) not in (None, HAND)
+        if card in discarded or elsewhere or "additionalCosts" in at.event.facts:
             facts["discardedForCost"] = card in discarded
         if zone is not None:
             facts["zone"] = zone

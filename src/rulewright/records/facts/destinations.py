@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, PERMANENT_TYPES, STACK
+from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, PERMANENT_TYPES, STACK, texts
 from rulewright.vocabulary import NONE, Iri
 
 
@@ -21,7 +21,7 @@ def due(state: State, at: Moment, card: Iri) -> None:
         resolved = False
         state.facts(subject)["resolved"] = False
     types = state.printed(card, at.faces).types
-    permanent = None if types is None else not PERMANENT_TYPES.isdisjoint(types)
+    permanent = _whichever_face(state, card) if types is None else not PERMANENT_TYPES.isdisjoint(types)
     copy = state.objects[subject].root is not None
     if copy and (permanent is False or resolved is False):
         facts["defaultDestination"] = NONE
@@ -29,3 +29,11 @@ def due(state: State, at: Moment, card: Iri) -> None:
         facts["defaultDestination"] = GRAVEYARD
     elif resolved and permanent:
         facts["defaultDestination"] = BATTLEFIELD
+
+
+def _whichever_face(state: State, card: Iri) -> bool | None:
+    """Whether a spell is a permanent spell where its face is not known: if its faces agree on that."""
+    node = state.node(card)
+    faces = state.parts(node, "faces") if node is not None else []
+    kinds = {not PERMANENT_TYPES.isdisjoint(texts(face.facts, "types")) for face in faces if "types" in face.facts}
+    return kinds.pop() if len(kinds) == 1 and all("types" in face.facts for face in faces) else None

@@ -12,6 +12,7 @@ from rulewright.vocabulary import NONE, Iri
 
 _LABELS = {"permission": "Cast", "replacement": "Move", "ability": None}
 """What an event can name by a label -> the event type for which it matters that nothing is named."""
+_VERBS = {"permission": "permits", "replacement": "replaces"}
 _ONE_FACE_SHOWN = frozenset({ADVENTURE, MODAL, TRANSFORM})
 """Off the stack, such a card has only the characteristics of its first face (CR 715.4, 712.8a)."""
 
@@ -69,15 +70,18 @@ def _by_labels(state: State, at: Moment) -> set[Iri]:
         keyword = state.names.in_label(str(label), state.card_keywords)
         facts[f"{name}Keyword"], facts[f"{name}Named"] = keyword, True
         found.add(keyword)
-        effects = _effects_named(state, str(label))
+        effects = _effects_named(state, str(label), _VERBS.get(name, ""))
         facts[f"{name}Effect"] = effects[0] if effects else NONE
         if effects and name == "permission":
             state.named_effects[at.event.iri] = effects
     return found
 
 
-def _effects_named(state: State, label: str) -> list[Iri]:
-    """The effects of the record that a label names: by their id, or by their source's id or name."""
+def _effects_named(state: State, label: str, verb: str) -> list[Iri]:
+    """The effects of the record that a label names: by their id, or by their source's id or name.
+
+    Where one source has several effects, those come first that do what the label is claimed to do.
+    """
     found = []
     for effect in state.effects:
         names = _ids(effect.iri)
@@ -86,8 +90,8 @@ def _effects_named(state: State, label: str) -> list[Iri]:
             node = state.node(source)
             names |= {*_ids(source), str(node.facts.get("name", "")) if node is not None else ""}
         if label in names:
-            found.append(effect.iri)
-    return found
+            found.append(effect)
+    return [effect.iri for effect in sorted(found, key=lambda effect: verb not in effect.facts)]
 
 
 def _ids(thing: Iri) -> set[str]:

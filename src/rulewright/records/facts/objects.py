@@ -64,7 +64,7 @@ def _copied(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     found.faces = source.faces if source is not None else None
     facts.update({"isCopy": True, "castEvent": NONE, "card": NONE})
     if found.root is not None:
-        facts["originSpell"] = found.root
+        facts["originSpell"] = state.value(found.root, "originSpell") or found.root
     if event.facts.get("to") == BATTLEFIELD:
         found.kind, found.on_stack = "Token", False
 

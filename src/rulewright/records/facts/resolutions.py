@@ -90,7 +90,8 @@ def position(state: State, event: Node) -> None:
     if "during" not in event.facts and "cause" in event.facts and event.kind not in ("Trigger", "Cast"):
         inside = facts["cause"]
     kind = state.schema.event_types.get(event.kind)
-    if isinstance(inside, Iri) and kind is not None and kind.action and event.kind not in ("Choose", "Cast"):
+    counts = kind is not None and kind.action and event.kind not in ("Choose", "Cast")
+    if isinstance(inside, Iri) and inside != NONE and counts:
         state.positions[inside] += 1
         facts["positionInResolution"] = state.positions[inside]
         if inside in state.graph.facts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.records.facts import counters
-from rulewright.records.facts.keywords import in_force
+from rulewright.records.facts.keywords import InForce, in_force
 from rulewright.records.facts.state import State
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
@@ -29,24 +29,29 @@ def beginnings(state: State, steps: Iterable[Iri]) -> dict[Iri, list[Beginning]]
 
 
 def standing(state: State, beginning: Beginning, event: Node) -> None:
-    """Cards with keywords as they are when a step begins, before its first event (CR 603.2)."""
+    """Cards with keywords as they are when a step begins, before its first event (CR 603.2).
+
+    Of a card whose keywords are not listed, an ability that it is said to have cannot be told to be wrong.
+    """
     for card in state.record.children("cards"):
         has = in_force(state, event, None, card.iri, None)
-        if has.surely or has.maybe:
-            _add(state, beginning, event, card, has.surely, has.maybe)
+        if has.surely or has.maybe or (not has.all_stated and card.iri in state.sources):
+            _add(state, beginning, event, card, has)
 
 
-def _add(state: State, at: Beginning, event: Node, card: Node, surely: list[Iri], maybe: list[Iri]) -> None:
+def _add(state: State, at: Beginning, event: Node, card: Node, has: InForce) -> None:
+    surely = has.surely
     have = {state.instances[i] for i in surely}
-    named = tuple(sorted(have | {state.instances[i] for i in maybe}))
+    named = tuple(sorted(have | {state.instances[i] for i in has.maybe}))
     facts: Facts = {
         "inRecord": state.record.id, "card": card.iri, "turnNode": at.turn, "step": at.step, "focusEvent": event.iri,
         "past": at.past, "order": state.order[event.iri], "instancesInForce": tuple(surely),
         "keywordsInForce": tuple(sorted(have)), "keywordsNamed": named,
     }  # fmt: skip
-    if not maybe:
-        facts["keywordsInForceCount"], facts["instancesInForceCount"] = len(have), len(surely)
-    facts["keywordsNamedCount"] = len(named)
+    if has.all_stated:
+        facts["keywordsNamedCount"] = len(named)
+        if not has.maybe:
+            facts["keywordsInForceCount"], facts["instancesInForceCount"] = len(have), len(surely)
     for name, value in (
         ("zone", state.zone.get(card.iri)),
         ("owner", card.facts.get("owner")),

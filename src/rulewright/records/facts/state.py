@@ -67,6 +67,8 @@ class State:
     """Instance of a keyword -> the keyword."""
     card_keywords: dict[str, Iri] = field(default_factory=dict)
     """Name as a card of the record has it -> the keyword."""
+    sources: frozenset[Value | None] = frozenset()
+    """What the triggered abilities of the record come from."""
 
     # spells, abilities and tokens
     objects: dict[Iri, GameObject] = field(default_factory=dict)

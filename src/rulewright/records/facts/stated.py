@@ -28,6 +28,7 @@ def begin(record: Record, names: KeywordNames) -> State:
     complete = frozenset(str(t).removeprefix(GAME) for t in members(record.root.facts, "records"))
     turns = Turns(events, seats, schema, graph.facts.__getitem__)
     state = State(record, names, schema, graph, turns, events, record.children("effects"), order, complete)
+    state.sources = frozenset(event.facts.get("source") for event in events if event.kind == "Trigger")
     for event in events:
         if (outer := iri(event.facts.get("during"))) is not None:
             state.within.setdefault(outer, []).append(event)

@@ -8,7 +8,7 @@ from rulewright.records.facts.values import GRAVEYARD, HAND, LIBRARY, STACK, iri
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import NONE, Iri
 
-_ABOUT = ("object", "card", "source", "of")
+_ABOUT = ("card", "object", "source", "of")
 _LOOKS_AT_STACK = frozenset({"Cast", "Suspend", "Play", "Observe", "Activate"})
 
 
@@ -19,8 +19,8 @@ def moment(state: State, event: Node) -> Moment:
     if event.kind == "Cast":
         faces = texts(event.facts, "face") or None
         return Moment(event, facts, kind, iri(event.facts.get("object")), iri(event.facts.get("card")), faces)
-    about = _ABOUT[1:] if kind is not None and kind.creates is not None else _ABOUT
-    thing = iri(next((event.facts[name] for name in about if name in event.facts), None))
+    made = "object" if kind is not None and kind.creates is not None else ""
+    thing = iri(next((event.facts[name] for name in _ABOUT if name in event.facts and name != made), None))
     if thing is None:
         return Moment(event, facts, kind, None, None, None)
     if thing in state.objects:
@@ -56,6 +56,8 @@ def subject(state: State, at: Moment) -> None:
     thing = thing_at(at.event)
     if thing is not None and (zone := state.zone_of(thing)) is not None:
         facts["zoneBefore"] = zone
+        if at.event.kind == "Move":
+            facts.setdefault("from", zone)
     if at.subject is not None:
         facts["spell"] = at.subject
         if at.subject in state.controller:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records.facts.state import GameObject, Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, iri, iris, number, sequence_key, texts
+from rulewright.records.facts.values import BATTLEFIELD, STACK, iri, iris, number, sequence_key, texts
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
 from rulewright.vocabulary import Iri
@@ -94,6 +94,9 @@ def _fits(state: State, target: Iri, kind: str) -> bool | None:
         return node is not None and node.kind == "Player" and kind in ("player", "any")
     found = state.objects.get(target) or state.objects.get(state.spell_of.get(target, Iri("")))
     if kind in ("spell", "instant or sorcery spell"):
+        if found is None and node is not None and state.zone.get(target) == STACK:
+            types = state.printed(node.iri, None).types
+            return True if kind == "spell" else None if types is None else bool({"Instant", "Sorcery"} & set(types))
         return _fits_spell(state, found, kind)
     if found is not None and found.kind != "Token":
         return False
