@@ -18,7 +18,7 @@ import io
 import os
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -137,16 +137,18 @@ class Dataset(ABC):
 
     @abstractmethod
     def query(
-        self, sparql: str, substitutions: Mapping[str, Term] | None = None, graphs: Iterable[str] = ()
-    ) -> Results:
+        self, sparql: str, substitutions: Mapping[str, Term] | None = None, graphs: Iterable[str] = (), *,
+        default_graphs: Sequence[str] = (), named_graphs: Sequence[str] = (),
+    ) -> Results:  # fmt: skip
         """The answer to a query of SPARQL 1.1; `substitutions`: variables (without `?`) that the query selects,
         and the terms in their place.
 
         The default graph is the union of all named graphs, unless the query has FROM clauses. `graphs`: the parts of
         the dataset that the query is about (`cards`, `rulings`, `source`), if only some are: a server that has to be
-        told every graph is spared the others. The prefixes of PREFIXES need no declaration. Raises SyntaxError for what
-        is no query, ValueError for the substitution of a variable that is not selected, StoreError where the store
-        fails.
+        told every graph is spared the others. Where any `default_graphs` or `named_graphs` are given, they alone are
+        asked, whatever the query says (SPARQL 1.1 Protocol §2.1.4). The prefixes of PREFIXES need no declaration.
+        Raises SyntaxError for what is no query, ValueError for the substitution of a variable that is not selected or a
+        graph whose name is no IRI, StoreError where the store fails.
         """
 
     # --- writing: each all or nothing

@@ -11,7 +11,7 @@ import io
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
@@ -130,16 +130,23 @@ class Local(Dataset):
             yield from self._store.quads_for_pattern(None, None, None, graph)
 
     def query(
-        self, sparql: str, substitutions: Mapping[str, Term] | None = None, graphs: Iterable[str] = ()
-    ) -> Results:
-        union = not has_from(sparql)
+        self, sparql: str, substitutions: Mapping[str, Term] | None = None, graphs: Iterable[str] = (), *,
+        default_graphs: Sequence[str] = (), named_graphs: Sequence[str] = (),
+    ) -> Results:  # fmt: skip
+        given = bool(default_graphs or named_graphs)
+        union = not given and not has_from(sparql)
         named: list[ox.NamedNode | ox.BlankNode] | None = list(self._named()) if union and self._unfinished else None
+        default: list[ox.NamedNode | ox.BlankNode | ox.DefaultGraph] | None = None
+        if given:
+            default, named = list(self._finished(default_graphs)), list(self._finished(named_graphs))
+        elif named is not None:
+            default = [ox.DefaultGraph(), *named]
         try:
             return self._store.query(
                 sparql,
                 prefixes=dict(PREFIXES),
                 use_default_graph_as_union=union and named is None,
-                default_graph=None if named is None else [ox.DefaultGraph(), *named],
+                default_graph=default,
                 named_graphs=named,
                 substitutions={ox.Variable(n): t for n, t in (substitutions or {}).items()},
             )
@@ -147,6 +154,9 @@ class Local(Dataset):
             raise StoreError(self.name, f"cannot answer: {error}", "look at the disk, or make the store anew") from None
         except RuntimeError as error:
             raise ValueError(str(error)) from None
+
+    def _finished(self, graphs: Iterable[str]) -> Iterator[ox.NamedNode]:
+        return (node for node in map(ox.NamedNode, graphs) if node not in self._unfinished)
 
     def add_graph(self, name: str, quads_or_triples: Iterable[ox.Quad | ox.Triple]) -> None:
         self._extend(in_graph(name, quads_or_triples))

@@ -378,6 +378,12 @@ def refuse(text: str, source: str = "query") -> None:
         first = False
 
 
+def form_of(text: str) -> str:
+    """The word with which a query begins after its prologue, such as SELECT, in capitals; "" where there is none."""
+    words = (match["word"].upper() for match in TOKEN.finditer(text) if match["word"])
+    return next((word for word in words if word not in ("PREFIX", "BASE")), "")
+
+
 _PLACE = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
 
 

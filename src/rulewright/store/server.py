@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -142,8 +142,9 @@ class Server(Dataset):
         return next(int(r["n"].value) for r in self._select(f"SELECT (COUNT(*) AS ?n) WHERE {{ {counts or '{}'} }}"))
 
     def query(
-        self, sparql: str, substitutions: Mapping[str, Term] | None = None, graphs: Iterable[str] = ()
-    ) -> Results:
+        self, sparql: str, substitutions: Mapping[str, Term] | None = None, graphs: Iterable[str] = (), *,
+        default_graphs: Sequence[str] = (), named_graphs: Sequence[str] = (),
+    ) -> Results:  # fmt: skip
         # What is no query is told as of any other dataset, and without asking.
         try:
             ox.Store().query(
@@ -156,7 +157,9 @@ class Server(Dataset):
         if substitutions:
             names, terms = " ".join(f"?{n}" for n in substitutions), " ".join(map(serialised, substitutions.values()))
             text += f"\nVALUES ({names}) {{ ({terms}) }}"
-        reply = self._server.query(text, form, [] if has_from(sparql) else self._dataset(set(graphs)))
+        asked = [(f"{kind}-graph-uri", graph) for kind, names in (("default", default_graphs), ("named", named_graphs))
+                 for graph in names]  # fmt: skip
+        reply = self._server.query(text, form, asked or ([] if has_from(sparql) else self._dataset(set(graphs))))
         if form in ("SELECT", "ASK"):
             return answers.solutions(reply, self.name)
         return answers.triples(reply, self.name)
