@@ -30,6 +30,7 @@ demo: $(BASE)
 	@echo
 	@echo '# Every scenario of the package against the verdicts that it expects.'
 	@$(BIN)/rulewright check --lang en --expect $(SCENARIOS) | grep -v '^holds '
+	@echo 'Each has just the verdicts that it expects.'
 	@echo
 	@echo '# A log of MTG Arena (of our own making) into a game record, and that checked.'
 	@$(BIN)/rulewright convert data/examples/arena-sample.jsonl --names data/examples/arena-names.json | $(BIN)/rulewright check --lang en -
@@ -50,6 +51,8 @@ endif
 	@echo
 	@echo '# The store asked by a named query: the sources of rulings, and how much of each is curated.'
 	@$(BIN)/rulewright query sources --store $(STORE) --lang en
+	@echo
+	@echo '# The command for games and documents of your own: . $(VENV)/bin/activate; rulewright --help'
 
 test: $(DEV)
 	$(BIN)/ruff check

@@ -180,8 +180,8 @@ def test_warnings_are_told_and_colours_only_on_a_terminal() -> None:
     [
         ("resolved", True, "resolved = yes", "verrechnet = ja"),
         ("to", "graveyard", "to = graveyard", "nach = Friedhof"),
-        ("to", None, "to = none", "nach = keine"),
-        ("targets", [], "targets = none", "Ziele = keine"),
+        ("to", None, "to = none", "nach = nichts"),
+        ("targets", [], "targets = none", "Ziele = nichts"),
         ("player", "urn:g#ana", " = #ana", " = #ana"),
         ("targets", ["urn:g#ana", "urn:g#ben"], "targets = ana, ben", "Ziele = ana, ben"),
         ("x", 0, " = 0", " = 0"),

@@ -112,3 +112,24 @@ def test_a_run_is_counted(knowledge: Knowledge) -> None:
         summary.add(outcome(check(knowledge, **cast), knowledge))
     summary.add(Outcome(errors=[{}, {}]))
     assert Counter(summary.counts) == {"records": 3, "conform": 2, "violate": 1, "undetermined": 1, "errors": 2}
+
+
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("kindel", "keyword 'kindel' is not defined here; is 'kindle' meant?"),
+        ("madness", "keyword 'madness' is not defined here, so what it allows or replaces is not judged: see --axioms"),
+        ("kindle", None),
+    ],
+)
+def test_keywords_without_axioms_are_told_of(tmp_path: Path, name: str, note: str | None) -> None:
+    """A name that is nearly a known one; and one that could bear on a violation."""
+    everywhere = AXIOM.replace("ax:of kw:kindle ; ", "") + f" :b a ax:Cost ; {SAYS} ; ax:of kw:kindle ; ax:focus " + (
+        "game:Cast ; ax:require [ sh:path game:from ; sh:hasValue game:hand ] ."
+    )
+    knowledge = read(tmp_path, everywhere)
+    card = {"id": "#c", "name": "Example", "keywords": [name]}
+    events = [{"id": "#e", "type": "Cast", "card": "#c", "object": "#s", "from": "exile"}]
+    record = read_structure({"id": "urn:g", "cards": [card], "events": events}, "g.json")
+    (result,) = Checker(knowledge).check([record])
+    assert entry(outcome(result, knowledge))["warnings"] == ([note] if note else [])

@@ -81,7 +81,7 @@ def fact_told(fact: Json, names: Words) -> tuple[str, str]:
     if isinstance(value, bool):
         value = {"en": ("no", "yes"), "de": ("nein", "ja")}[language][value]
     elif value is None or value == []:
-        value = {"en": "none", "de": "keine"}[language]
+        value = {"en": "none", "de": "nichts"}[language]
     elif isinstance(value, str) and (word := _word(value)) is not None:
         value = load_phrases(labels=True).get(word, language, "label") or value
     elif fact["property"] == "abilityLabel":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,9 +70,28 @@ def outcome(
         "source": result.record.source,
         "conforms": result.conforms,
         "verdicts": [_verdict(v, knowledge, graph, day) for v in shown],
-        "warnings": list(result.record.warnings),
+        "warnings": [*result.record.warnings, *_unknown_keywords(result.verdicts, knowledge, graph)],
     }
     return Outcome(entry, errors, told, result.record if keep else None)
+
+
+def _unknown_keywords(verdicts: list[Verdict], knowledge: Knowledge, graph: Graph) -> Iterator[str]:
+    """Notes on keywords without axioms: those of a misspelt name, and those that may bear on a violation."""
+    broken: set[Value] = set()
+    for verdict in verdicts:
+        named = graph.facts[verdict.focus].get("keywordsNamed", ()) if verdict.verdict == "violates" else ()
+        broken.update(named if isinstance(named, tuple) else ())
+    known = {local_name(iri): keyword.label.en for iri, keyword in knowledge.keywords.items()}
+    instances = (facts for facts in graph.facts.values() if "keywordNamed" in facts and "keyword" in facts)
+    names = {str(facts["keyword"]): facts["keywordNamed"] for facts in instances}
+    for name, keyword in sorted(names.items()):
+        if keyword in knowledge.keywords:
+            continue
+        near = difflib.get_close_matches(local_name(str(keyword)), known, 1, 0.8)
+        if near:
+            yield f"keyword {name!r} is not defined here; is {known[near[0]]!r} meant?"
+        elif keyword in broken:
+            yield f"keyword {name!r} is not defined here, so what it allows or replaces is not judged: see --axioms"
 
 
 def _problem(problem: Problem) -> Json:
