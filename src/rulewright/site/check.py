@@ -15,17 +15,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rulewright.explain import Outcome
-from rulewright.site import game
+from rulewright.site.addresses import kept_language
 from rulewright.site.context import Site, words
+from rulewright.site.judging import LARGEST, Busy, Judge, TooMuch
 from rulewright.site.pages.home import entries
 from rulewright.site.safety import body
-from rulewright.sources import log_records
 
-LARGEST: Final = 2 * 2**20
-"""Bytes that are taken."""
-GAMES: Final = 25
-"""Games of what is given that are judged."""
 _PACKED: Final = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
 _TYPES: Final = frozenset((
     "application/json", "application/ld+json", "application/x-ndjson", "text/plain", "text/turtle", "application/trig",
@@ -50,20 +45,22 @@ def routes(site: Site) -> list[Route]:
                            largest=LARGEST // 2**20, told=None)  # fmt: skip
         return site.page(request, w["check"], html, status=422 if problem else 200)
 
+    judge = Judge()
+
     async def check(request: Request) -> Response:
         if request.method != "POST":
             return await run_sync(form, request)
         content = await body(request, LARGEST + 2**16)
-        return await run_sync(judged, request, content)
-
-    def judged(request: Request, content: bytes) -> Response:
         language = site.language(request)
         try:
             name, data = given(request.headers.get("content-type", ""), content)
+            told = await judge.judge(data, name, language, site.root, kept_language.get())
         except Refused as refused:
-            return form(request, str(refused))
-        outcomes = site.judged(lambda known: log_records(data, name, known.parameters()), False, GAMES)
-        told = game.body(_named(outcomes, name), language, knowledge=site.knowledge, link=site.href)
+            return await run_sync(form, request, str(refused))
+        except TooMuch:
+            return await run_sync(form, request, "check_too_much")
+        except Busy:
+            raise HTTPException(503, headers={"Retry-After": "10"}) from None
         w = words(language)
         html = site.render("check.html", language, told=Markup(told), problem="", text="", groups={},
                            largest=LARGEST // 2**20)  # fmt: skip
@@ -72,13 +69,6 @@ def routes(site: Site) -> list[Route]:
         return response
 
     return [Route("/check", check, methods=["GET", "POST"])]
-
-
-def _named(outcomes: list[Outcome], name: str) -> list[Outcome]:
-    for outcome in outcomes:
-        if outcome.entry is not None:
-            outcome.entry["source"] = name
-    return outcomes
 
 
 def given(kind: str, content: bytes) -> tuple[str, bytes]:

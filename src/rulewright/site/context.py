@@ -7,12 +7,11 @@ import hashlib
 import threading
 import tomllib
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from itertools import islice
 from typing import Any, Final
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pyoxigraph as ox
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -26,15 +25,14 @@ from rulewright.explain import knowledge as packaged_knowledge
 from rulewright.index import Hit, Index, Kind, open_index, state_of
 from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
+from rulewright.site.addresses import Addresses, kept_language
 from rulewright.store import Dataset
 from rulewright.store.dataset import GRAPH, packaged_graphs
-from rulewright.vocabulary import BASE, CORE, RULE, Iri, local_name
+from rulewright.vocabulary import CORE, RULE, Iri, local_name
 
 LANGUAGES: Final = ("en", "de")
 CACHED: Final = 2000
 """Answers and pages that are kept."""
-kept_language: ContextVar[str] = ContextVar("kept_language", default="")
-"""The language that the address asks for: links keep it."""
 _LABELS: Final = """SELECT ?x ?label WHERE { VALUES ?x { %s } ?x skos:prefLabel|rdfs:label|dcterms:title ?label }"""
 
 _NUMBER: Final = f"""SELECT ?number WHERE {{
@@ -69,7 +67,7 @@ class Kept:
         return value
 
 
-class Site:
+class Site(Addresses):
     """The site on one dataset, which does not change while it is served.
 
     `base`: the address at which it is served, with a `/` at its end. Identifiers stay what they are.
@@ -79,7 +77,7 @@ class Site:
         self, dataset: Dataset, base: str = "http://127.0.0.1:8000/", knowledge: Knowledge | None = None
     ) -> None:
         self.dataset, self.base = dataset, base if base.endswith("/") else base + "/"
-        self.root = urlsplit(self.base).path
+        super().__init__(urlsplit(self.base).path)
         self.knowledge = knowledge or packaged_knowledge()
         self.on_start: list[Callable[[], Awaitable[None]]] = []
         self.on_stop: list[Callable[[], Awaitable[None]]] = []
@@ -155,7 +153,11 @@ class Site:
         """Outcomes of the first records of what is read. One game at a time: they are costly."""
         with self._judging:
             run: Run = self.kept.get(("run", expect), lambda: Run(everything=True, expect=expect, keep=True))
-            return list(islice(run.outcomes(read(run.knowledge)), most))
+            outcomes = list(islice(run.outcomes(read(run.knowledge)), most))
+        for outcome in outcomes:
+            if outcome.entry is not None:
+                outcome.entry["verdicts"].sort(key=lambda verdict: verdict["verdict"] == "conforms")
+        return outcomes
 
     # --- search
 
@@ -179,21 +181,6 @@ class Site:
         if asked in LANGUAGES:
             return asked
         return negotiation.language(request.headers.get("accept-language"), LANGUAGES, "en")
-
-    def url(self, path: str, /, **parameters: str) -> str:
-        """An address of this site, with the language that was asked for."""
-        if kept_language.get():
-            parameters.setdefault("lang", kept_language.get())
-        path, sharp, fragment = path.partition("#")
-        asked = {name: value for name, value in parameters.items() if value}
-        return self.root + path + (f"?{urlencode(asked)}" if asked else "") + sharp + fragment
-
-    def href(self, iri: str) -> str:
-        """Where a page links to for an IRI: this site's address of what is ours; nothing for what is no web address."""
-        if iri.startswith(BASE):
-            path, sharp, fragment = iri.removeprefix(BASE).partition("#")
-            return self.url(quote(path, safe="/:@!$&'()*+,;=-._~") + sharp + quote(fragment, safe="-._~/:"))
-        return iri if iri.startswith(("https://", "http://")) else ""
 
     # --- pages
 

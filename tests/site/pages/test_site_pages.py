@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from html.parser import HTMLParser
 
 import pyoxigraph as ox
 import pytest
 from starlette.testclient import TestClient
 
+from rulewright.site import judging
 from rulewright.site.app import application
 from rulewright.site.context import LANGUAGES, Site, words
 from rulewright.site.pages.home import LISTS
@@ -280,6 +282,21 @@ def test_what_cannot_be_checked(visitor: TestClient) -> None:
         assert "game-errors" in answer.text
         assert "Traceback" not in answer.text
         assert "standard input" not in answer.text
+
+
+def test_a_game_that_takes_too_long_is_let_go(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "TIME", 1.5)
+    long = json.loads(record(BROKEN))
+    events = json.dumps(long["events"])
+    long["events"] = [
+        event for n in range(1000) for event in json.loads(re.sub(r'"(#[a-z]+\d+)"', rf'"\1x{n}"', events))
+    ]
+    begun = time.monotonic()
+    answer = visitor.post("/check", content=json.dumps(long), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert words("en")["check_too_much"] in answer.text
+    assert time.monotonic() - begun < 10
+    assert visitor.post("/check", data={"text": "x" * 10}).status_code in (200, 422)
 
 
 def test_nothing_in_a_game_is_markup(visitor: TestClient) -> None:

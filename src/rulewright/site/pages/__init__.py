@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.site.context import Site, kept_language
+from rulewright.site.addresses import kept_language
+from rulewright.site.context import Site
 from rulewright.site.documents import Document
 from rulewright.site.pages import card, keyword, ontology, principle, rule, ruling, scenario, term, thing
 from rulewright.site.pages.parts import Page
