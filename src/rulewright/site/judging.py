@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import resource
 import sys
 from contextlib import suppress
@@ -75,6 +76,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (round(TIME) + 5,) * 2)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.nice(10)
     from rulewright.explain import Run
     from rulewright.site import game
     from rulewright.site.addresses import Addresses, kept_language
