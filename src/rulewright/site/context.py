@@ -84,7 +84,8 @@ class Site(Addresses):
         self.state = hashlib.sha256(state_of(dataset).encode()).hexdigest()[:16]
         newest = max(file.stat().st_mtime for file in packaged_graphs().values())
         self.modified = dt.datetime.fromtimestamp(int(newest), dt.UTC)
-        self.kept = Kept()
+        self.kept, self.once = Kept(), Kept()
+        """Answers about single things, which make room for each other; and registers, of which there are few."""
         self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = Environment(
@@ -111,7 +112,7 @@ class Site(Addresses):
     @property
     def project_graphs(self) -> list[str]:
         """The graphs that are the project's own: small ones."""
-        found: list[str] = self.kept.get("graphs", lambda: [g for g in self.dataset.graphs() if g.startswith(GRAPH)])
+        found: list[str] = self.once.get("graphs", lambda: [g for g in self.dataset.graphs() if g.startswith(GRAPH)])
         return found
 
     def labels(self, iris: Iterable[str], language: str) -> dict[str, str]:
@@ -152,7 +153,7 @@ class Site(Addresses):
     ) -> list[Outcome]:
         """Outcomes of the first records of what is read. One game at a time: they are costly."""
         with self._judging:
-            run: Run = self.kept.get(("run", expect), lambda: Run(everything=True, expect=expect, keep=True))
+            run: Run = self.once.get(("run", expect), lambda: Run(everything=True, expect=expect, keep=True))
             outcomes = list(islice(run.outcomes(read(run.knowledge)), most))
         for outcome in outcomes:
             if outcome.entry is not None:

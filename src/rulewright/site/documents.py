@@ -134,7 +134,7 @@ def _hashes(site: Site) -> dict[str, list[str]]:
                 found.setdefault(hashed.partition("#")[0], []).append(hashed)
         return {document: sorted(hashes) for document, hashes in found.items()}
 
-    made: dict[str, list[str]] = site.kept.get("hashes", make)
+    made: dict[str, list[str]] = site.once.get("hashes", make)
     return made
 
 

@@ -37,18 +37,18 @@ def routes(site: Site) -> list[Route]:
             shown = site.page(request, page.title, page.body)
             shown.headers.add_vary_header("Accept")
             return conditional(request, shown, site)
-        content = site.kept.get(("void", suffix), lambda: written(_description(site), suffix))
+        content = site.once.get(("void", suffix), lambda: written(_description(site), suffix))
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
         return conditional(request, response, site)
 
     def sitemap(request: Request) -> Response:
         """Lists of pages (sitemaps.org): one of the lists, and each of them."""
-        text = site.kept.get("sitemap", lambda: _index(site))
+        text = site.once.get("sitemap", lambda: _index(site))
         return conditional(request, Response(text, media_type="application/xml"), site)
 
     def part(request: Request) -> Response:
         number = request.path_params["number"]
-        text = site.kept.get(("sitemap", number), lambda: _part(site, number)) if number <= _parts(site) else ""
+        text = site.once.get(("sitemap", number), lambda: _part(site, number)) if number <= _parts(site) else ""
         if not text:
             raise HTTPException(404)
         return conditional(request, Response(text, media_type="application/xml"), site)
@@ -77,14 +77,14 @@ def _description(site: Site) -> list[ox.Quad]:
             return [ox.Quad(t.subject, t.predicate, t.object, graph) for t in site.dataset.triples(DESCRIPTION)]
         return describe(site.dataset)
 
-    found: list[ox.Quad] = site.kept.get("description", make)
+    found: list[ox.Quad] = site.once.get("description", make)
     dataset = ox.NamedNode(DATASET)
     endpoint = ox.NamedNode(PREFIXES["void"] + "sparqlEndpoint")
     return [*found, ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)]
 
 
 def _paths(site: Site) -> list[str]:
-    made: list[str] = site.kept.get("paths", lambda: [
+    made: list[str] = site.once.get("paths", lambda: [
         "", *(f"{kind}/" for kind in LISTS), *(v.removeprefix(BASE) + ".html" for v in VOCABULARIES),
         *(e.iri.removeprefix(BASE) + ".html" for kind in LISTS for e in entries(site, kind, LANGUAGES[0])),
     ])  # fmt: skip

@@ -53,7 +53,7 @@ def routes(site: Site) -> list[Route]:
         counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
         keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)
                     if e.iri in site.knowledge.keywords]  # fmt: skip
-        triples = site.kept.get("triples", lambda: len(site.dataset))
+        triples = site.once.get("triples", lambda: len(site.dataset))
         body = site.render("home.html", language, counts=counts, keywords=keywords, triples=triples,
                            vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
         w = words(language)
@@ -82,7 +82,7 @@ def routes(site: Site) -> list[Route]:
 
 def entries(site: Site, kind: str, language: str) -> list[Entry]:
     """All things of a kind, in the order of a register."""
-    made: list[Entry] = site.kept.get(("entries", kind, language), lambda: _entries(site, kind, language))
+    made: list[Entry] = site.once.get(("entries", kind, language), lambda: _entries(site, kind, language))
     return made
 
 
