@@ -16,8 +16,13 @@ DOCUMENTS := data/examples/rulings-aschenpfad.txt data/examples/wiki-glutwacht.t
 # Documents as they were published are not in the repository; the demonstration takes them too where they lie beside it.
 PUBLISHED := $(wildcard ../shared/seeds/*.txt)
 STORE := $(VENV)/demo-store
+# The whole graph: from which folder, and where to (docs/corpus.md).
+DATA ?= ../shared/data
+CORPUS := build/corpus
+CORPUS_SOURCES = $(wildcard $(DATA)/oracle-* $(DATA)/german-* $(DATA)/rulings-* $(DATA)/mtgjson-sets/*.json* \
+	$(DATA)/comprehensive-rules.tar.xz)
 
-.PHONY: demo test mutants mutant-counts docs benchmark lock clean
+.PHONY: demo test mutants mutant-counts docs benchmark corpus corpus-test lock clean
 .DELETE_ON_ERROR:
 
 demo: $(BASE)
@@ -87,7 +92,7 @@ corpus: $(BASE)
 
 corpus-test: $(DEV)
 	@test -d $(CORPUS) || { echo "No corpus in $(CORPUS): make corpus first" >&2; exit 1; }
-	RULEWRIGHT_CORPUS=$(CORPUS) $(BIN)/pytest tests/sources/test_corpus.py
+	RULEWRIGHT_CORPUS=$(CORPUS) CORPUS_SOURCES="$(CORPUS_SOURCES)" $(BIN)/pytest tests/sources/test_corpus.py
 
 lock: $(DEV)
 	$(COMPILE) --output-file=requirements.txt requirements.in
