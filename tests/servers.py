@@ -61,7 +61,16 @@ def running(command: list[str], port: int, at: Path) -> Iterator[str]:
                 time.sleep(0.1)
             yield f"http://127.0.0.1:{port}"
         finally:
-            server.terminate()
+            stopped(server)
+
+
+def stopped(server: subprocess.Popen[bytes]) -> None:
+    """Asks a server to end; one that is busy with a query does not hear it."""
+    server.terminate()
+    try:
+        server.wait(10)
+    except subprocess.TimeoutExpired:
+        server.kill()
 
 
 @pytest.fixture(scope="module")
