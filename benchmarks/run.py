@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,8 @@ from rulewright.checks import Checker
 from rulewright.checks.engines import Engine, engine
 from rulewright.explain import Run
 from rulewright.records import Graph, KeywordNames, Record, canonical, read
-from rulewright.records.quads import property_iri, triples
-from rulewright.vocabulary import NONE, load_schema
+from rulewright.records.quads import nothing, property_iri, triples
+from rulewright.vocabulary import NONE
 
 HERE = Path(__file__).parent
 SEED = 1
@@ -78,17 +78,14 @@ def by_command_path(file: Path) -> tuple[float, dict[str, int]]:
 def with_rdflib(program: Program, games: list[Graph]) -> Broken:
     """The steps and checks of `--engine sparql`, the same text, on rdflib: one graph for all the records."""
     data = RdfGraph()
-    nothing = URIRef(NONE)
-    for name in program.properties:
-        if ":" in name or name in load_schema().functional:
-            data.add((nothing, URIRef(property_iri(name)), nothing))
     keywords: set[str] = set()
     for game in games:
         for facts in game.facts.values():
             named = facts.get("keywordsNamed", ())
             keywords.update(str(n) for n in named) if isinstance(named, tuple) else None
-        for subject, predicate, value in triples(game, program.properties):
-            data.add((URIRef(subject.value), URIRef(predicate.value), _term(value)))
+    stated = (triples(game, program.properties) for game in games)
+    for subject, predicate, value in chain(nothing(program.properties), *stated):
+        data.add((URIRef(subject.value), URIRef(predicate.value), _term(value)))
     for step in program.steps:
         if step.keyword is None or step.keyword in keywords:
             rows = list(data.query(prepareQuery(step.select())))

@@ -17,8 +17,7 @@ from rulewright.axioms.joins import JoinedPlan
 from rulewright.axioms.sparql import Program, compile_plan
 from rulewright.checks import Checker, engines
 from rulewright.checks.endpoint import BATCH, EndpointChecker
-from rulewright.checks.engines import Fast
-from rulewright.checks.reference import Finding, evaluate
+from rulewright.checks.reference import evaluate
 from rulewright.checks.sparql import Engine
 from rulewright.records import Graph, KeywordNames, canonical, read_structure
 from rulewright.records.quads import nothing, triples
@@ -50,7 +49,7 @@ def graphs(files: Iterable[Path]) -> list[Graph]:
     return [canonical(record, names, plan.steps) for record in records]
 
 
-def told(findings: Iterable[Finding]) -> Verdicts:
+def told(findings: Iterable[ir.Finding]) -> Verdicts:
     return {(f.check.id, f.focus, f.verdict) for f in findings}
 
 
@@ -84,7 +83,7 @@ def in_folder(folder: str) -> list[Path]:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_functions(folder: str) -> None:
     files = in_folder(folder)
-    agree(batched(Fast(compiled()[0], everything=True), files), expected(files))
+    agree(batched(engines.engine("fast", compiled()[0], everything=True), files), expected(files))
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -92,7 +91,7 @@ def test_functions_derive_the_same_facts(folder: str) -> None:
     """They are told by other modules, so they must be the reference evaluator's."""
     plan = compiled()[0]
     for ours, theirs in zip(graphs(in_folder(folder)), graphs(in_folder(folder)), strict=True):
-        Fast(plan, everything=True).run([ours])
+        engines.engine("fast", plan, everything=True).run([ours])
         evaluate(plan, theirs)
         assert ours.facts == theirs.facts
 
@@ -139,7 +138,7 @@ def joined(store: Store, files: Iterable[Path], everything: bool = False) -> Ver
         games = graphs(some)
         for game in games:
             store.add(triples(game))
-        found |= {(c.id, f, v) for _, c, f, v in checker.findings([g.record.id for g in games])}
+        found |= {(c.id, f, v) for _, (c, f, v) in checker.findings([g.record.id for g in games])}
     return found
 
 
@@ -265,7 +264,7 @@ def of_small_graph_joined() -> dict[str, str]:
     store.add([*nothing(), *triples(three_values.small_graph())])
     ask = EndpointChecker(Knowledge(), store, "endpoint")._ask
     found = JoinedPlan(three_values.checks(), everything=True).run(ask, [three_values.RECORD])
-    return {str(check.axiom): verdict for _, check, focus, verdict in found if focus == three_values.FOCUS}
+    return {str(check.axiom): verdict for _, (check, focus, verdict) in found if focus == three_values.FOCUS}
 
 
 @pytest.mark.parametrize("number", range(len(three_values.CASES)), ids=three_values.IDS)

@@ -20,10 +20,7 @@ pytest_plugins = ["servers"]
 
 EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 QUERIES = load_queries()
-ONE, TWO = "urn:example:graph:1", "urn:example:graph:2"
 _A_TIME = re.compile(r'"20\d\d-\d\d-\d\dT.*')
-MOST = 100_000
-"""Rows that our Virtuoso gives (ResultSetMaxRows)."""
 HOMES = ["disk", "oxigraph", "virtuoso"]
 
 

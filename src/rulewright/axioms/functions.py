@@ -84,8 +84,8 @@ class Functions:
     def _group(self, focus: ir.Focus) -> int:
         return self._foci.setdefault(focus, len(self._foci))
 
-    def run(self, graph: Graph) -> list[tuple[ir.Check, Iri, str]]:
-        """Check, focus and verdict (`violates`, `undetermined`, `conforms`); the stages' facts go into the graph."""
+    def run(self, graph: Graph) -> list[ir.Finding]:
+        """All verdicts on one canonical graph, which is extended with the facts of the stages."""
         world = World(graph)
         groups = [world.foci(focus) for focus in self._foci]
         for derive in self._derives:
@@ -93,17 +93,15 @@ class Functions:
                 value = derive.value(world, focus, focus)
                 if value is not None:
                     graph.facts[focus][derive.name] = value
-        found: list[tuple[ir.Check, Iri, str]] = []
+        found: list[ir.Finding] = []
         for each in self._checks:
             for focus in groups[each.group]:
                 applies = each.applies(world, focus, focus)
                 if applies is False:
                     continue
-                holds = each.holds(world, focus, focus)
-                if applies and holds is not None:
-                    found.append((each.check, focus, "conforms" if holds else "violates"))
-                elif applies or not holds:
-                    found.append((each.check, focus, "undetermined"))
+                verdict = ir.verdict(applies, each.holds(world, focus, focus))
+                if verdict is not None:
+                    found.append(ir.Finding(each.check, focus, verdict))
         return found
 
     def _test(self, condition: ir.Condition) -> Test:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rulewright.vocabulary import Iri, Scalar
 
@@ -164,6 +165,14 @@ class Check:
 Rule = Derive | DeriveTurn | Check
 
 
+class Finding(NamedTuple):
+    """A verdict of one check at one focus: `violates`, `conforms` or `undetermined`."""
+
+    check: Check
+    focus: Iri
+    verdict: str
+
+
 @dataclass
 class Plan:
     """Rules in the order of their stages: what a rule needs is derived by the rules before it."""
@@ -207,6 +216,15 @@ def compared(op: str, left: object, right: object) -> bool | None:
 
 
 _ORDER: dict[str, Callable[[int, int], bool]] = {"<": operator.lt, "<=": operator.le, ">=": operator.ge}
+
+
+def verdict(applies: bool | None, holds: bool | None) -> str | None:
+    """What a check says where it applies and holds to this degree; None where it is silent."""
+    if applies is False:
+        return None
+    if applies and holds is not None:
+        return "conforms" if holds else "violates"
+    return None if holds and applies is None else "undetermined"
 
 
 def paths(condition: Condition) -> Iterator[Path]:

@@ -11,19 +11,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from rulewright.axioms import ir
 from rulewright.axioms.sparql import Text, member_pattern, turn_steps
 from rulewright.records import Value
+from rulewright.store import Row
 from rulewright.vocabulary import GAME, NONE, Iri
-
-
-class Row(Protocol):
-    """The values of a SELECT's variables; None where one is unbound."""
-
-    def __getitem__(self, variable: str, /) -> Any: ...
-
 
 Ask = Callable[[str], Iterable[Row]]
 TRUTH: Mapping[Any, bool | None] = {1: True, 0: False, 2: None}
@@ -56,8 +50,8 @@ class JoinedPlan:
             for rule in plan.rules()
         ]
 
-    def run(self, ask: Ask, records: Sequence[Iri]) -> Iterator[tuple[Iri, ir.Check, Iri, str]]:
-        """Record, check, focus and verdict, of records whose canonical graphs `ask` sees."""
+    def run(self, ask: Ask, records: Sequence[Iri]) -> Iterator[tuple[Iri, ir.Finding]]:
+        """Each finding with its record, of records whose canonical graphs `ask` sees."""
         these = _these(records)
         rows = ask(f"SELECT DISTINCT ?kind ?keyword WHERE {{\n{these}  ?focus a ?kind .\n"
                    f"  OPTIONAL {{ ?focus <{GAME}namesKeyword> ?keyword }}\n}}")  # fmt: skip
@@ -81,7 +75,7 @@ class JoinedPlan:
 
     def _judged(
         self, rule: ir.Rule, query: _Query, ask: Ask, these: str, joins: Joins
-    ) -> Iterator[tuple[Iri, ir.Check, Iri, str]]:
+    ) -> Iterator[tuple[Iri, ir.Finding]]:
         for key, text in query.quantifiers:
             found: dict[Iri, list[Row]] = defaultdict(list)
             for row in ask(text.replace(_THESE, these)):
@@ -95,10 +89,9 @@ class JoinedPlan:
                 if first is not None:
                     joins.facts[focus, rule.name] = first
             elif isinstance(rule, ir.Check) and first is not False:
-                second = query.second(row, joins)
-                verdict = "undetermined" if first is None or second is None else "conforms" if second else "violates"
-                if (verdict != "conforms" or self._everything) and not (first is None and second):
-                    yield row["record"], rule, focus, verdict
+                verdict = ir.verdict(first, query.second(row, joins))
+                if verdict is not None and (verdict != "conforms" or self._everything):
+                    yield row["record"], ir.Finding(rule, focus, verdict)
 
 
 def _onward(plan: ir.Plan, derived: frozenset[str]) -> dict[str, set[tuple[str, ...]]]:
@@ -275,10 +268,9 @@ class _Split:
         closed = self.test(whole)
 
         def some_member(row: Row, joins: Joins) -> bool | None:
-            values = [test(member, joins) for member in joins.members[key].get(row["focus"], ())]
-            if any(values):
-                return True
-            return None if None in values or closed(row, joins) is not True else False
+            members = joins.members[key].get(row["focus"], ())
+            found = _settled([test(member, joins) for member in members], decisive=True)
+            return None if found is False and closed(row, joins) is not True else found
 
         return some_member
 
@@ -289,10 +281,14 @@ def _constant(value: bool | None) -> Test:
 
 def _joined(tests: list[Test], decisive: bool) -> Test:
     def joined(row: Row, joins: Joins) -> bool | None:
-        values = [test(row, joins) for test in tests]
-        return decisive if decisive in values else None if None in values else not decisive
+        return _settled([test(row, joins) for test in tests], decisive)
 
     return joined
+
+
+def _settled(values: list[bool | None], decisive: bool) -> bool | None:
+    """Any (decisive true) or all (decisive false)."""
+    return decisive if decisive in values else None if None in values else not decisive
 
 
 def _compare(op: str, left: Lookup, right: Lookup | Value) -> Test:
@@ -307,6 +303,6 @@ def _one_of(names: tuple[str, ...]) -> Test:
     def one_of(row: Row, joins: Joins) -> bool | None:
         focus = row["focus"]
         values = [joins.facts.get((focus, name)) for name in names if focus in joins.foci[name]]
-        return True if True in values else None if None in values else False
+        return _settled([value if isinstance(value, bool) else None for value in values], decisive=True)
 
     return one_of

@@ -2,7 +2,7 @@
 
 from rulewright.checks.checker import Checker, Result
 from rulewright.checks.expect import Expected, differences, expectations
-from rulewright.checks.reference import Finding, evaluate
+from rulewright.checks.reference import evaluate
 from rulewright.checks.verdicts import Verdict
 
-__all__ = ["Checker", "Expected", "Finding", "Result", "Verdict", "differences", "evaluate", "expectations"]
+__all__ = ["Checker", "Expected", "Result", "Verdict", "differences", "evaluate", "expectations"]

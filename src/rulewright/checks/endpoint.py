@@ -11,7 +11,7 @@ import pyoxigraph as ox
 from rulewright.axioms import Knowledge, ir, lower
 from rulewright.axioms.joins import JoinedPlan
 from rulewright.checks.checker import Result
-from rulewright.checks.reference import Finding, Judge
+from rulewright.checks.reference import Judge
 from rulewright.checks.verdicts import verdicts
 from rulewright.records import KeywordNames, RecordError, Value, canonical
 from rulewright.records.rdf import records as read_quads
@@ -73,21 +73,21 @@ class EndpointChecker:
         """Results for these records, or for all in the order of their identifiers. Raises StoreError."""
         records = self._records() if these is None else iter(these)
         while batch := list(islice(records, BATCH)):
-            found: dict[Iri, list[Finding]] = {record: [] for record in batch}
-            for record, check, focus, verdict in self.findings(batch):
-                found[record].append(Finding(check, focus, verdict))
+            found: dict[Iri, list[ir.Finding]] = {record: [] for record in batch}
+            for record, finding in self.findings(batch):
+                found[record].append(finding)
             for record in batch:
                 yield self._result(record, found[record])
 
-    def findings(self, records: Sequence[Iri]) -> Iterator[tuple[Iri, ir.Check, Iri, str]]:
-        """Record, check, focus and verdict, of records on the endpoint."""
+    def findings(self, records: Sequence[Iri]) -> Iterator[tuple[Iri, ir.Finding]]:
+        """Each finding with its record, of records on the endpoint."""
         return self._joined.run(self._ask, records)
 
     def _records(self) -> Iterator[Iri]:
         rows = _pages(self.store.select, f"?record a <{GAME}Record>")
         yield from (Iri(row["record"].value) for row in rows)
 
-    def _result(self, record: Iri, found: Sequence[Finding]) -> Result:
+    def _result(self, record: Iri, found: Sequence[ir.Finding]) -> Result:
         """A record of which there is something to say is read, so that facts can be told."""
         if not found:
             return Result(unread=record)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Protocol
 
 from rulewright.axioms import Functions, ir
-from rulewright.checks.reference import Finding, Judge, evaluate
+from rulewright.checks.reference import Judge, evaluate
 from rulewright.records import Graph
 from rulewright.vocabulary import Iri
 
-Findings = dict[Iri, list[Finding]]
+Findings = dict[Iri, list[ir.Finding]]
 """By record."""
 NAMES = ("fast", "sparql", "pyshacl", "reference")
-_TOLD = ("violates", "undetermined")
 
 
 class Engine(Protocol):
@@ -34,9 +34,9 @@ def engine(name: str, plan: ir.Plan, everything: bool = False) -> Engine:
     """
     match name:
         case "fast":
-            return Fast(plan, everything)
+            return InMemory(Functions(plan).run, everything)
         case "reference":
-            return Reference(plan, everything)
+            return InMemory(partial(evaluate, plan), everything)
         case "sparql":
             from rulewright.axioms.sparql import compile_plan
             from rulewright.checks import sparql
@@ -49,38 +49,17 @@ def engine(name: str, plan: ir.Plan, everything: bool = False) -> Engine:
     raise ValueError(f"{name} is no engine; they are {', '.join(NAMES)}")
 
 
-class Fast:
-    """The plan compiled to Python functions."""
+class InMemory:
+    """Judges the graph as data, a record at a time. `find` leaves the facts of the stages in the graph."""
 
     batch = 1
 
-    def __init__(self, plan: ir.Plan, everything: bool) -> None:
-        self._functions, self._everything = Functions(plan), everything
+    def __init__(self, find: Callable[[Graph], Iterable[ir.Finding]], everything: bool) -> None:
+        self._find = find
+        self._told = ("violates", "undetermined", *(["conforms"] if everything else []))
 
     def run(self, graphs: Sequence[Graph]) -> Findings:
-        return {
-            graph.record.id: [
-                Finding(check, focus, verdict)
-                for check, focus, verdict in self._functions.run(graph)
-                if self._everything or verdict in _TOLD
-            ]
-            for graph in graphs
-        }
-
-
-class Reference:
-    """The reference evaluator."""
-
-    batch = 1
-
-    def __init__(self, plan: ir.Plan, everything: bool) -> None:
-        self._plan, self._everything = plan, everything
-
-    def run(self, graphs: Sequence[Graph]) -> Findings:
-        return {
-            graph.record.id: [f for f in evaluate(self._plan, graph) if self._everything or f.verdict in _TOLD]
-            for graph in graphs
-        }
+        return {graph.record.id: [f for f in self._find(graph) if f.verdict in self._told] for graph in graphs}
 
 
 class WithFacts:

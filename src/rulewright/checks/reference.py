@@ -26,16 +26,7 @@ class Judgement:
         return Judgement(None if self.value is None else not self.value, self.facts, self.missing, self.named)
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A verdict of one check at one focus: `violates`, `conforms` or `undetermined`."""
-
-    check: ir.Check
-    focus: Iri
-    verdict: str
-
-
-def evaluate(plan: ir.Plan, graph: Graph) -> list[Finding]:
+def evaluate(plan: ir.Plan, graph: Graph) -> list[ir.Finding]:
     """All verdicts of a plan on one canonical graph, which is extended with the facts of the stages."""
     judge = Judge(plan, graph)
     judge.derive()
@@ -44,7 +35,7 @@ def evaluate(plan: ir.Plan, graph: Graph) -> list[Finding]:
         for focus in judge.foci(check.focus):
             verdict = judge.verdict(check, focus)
             if verdict is not None:
-                found.append(Finding(check, focus, verdict))
+                found.append(ir.Finding(check, focus, verdict))
     return found
 
 
@@ -79,10 +70,7 @@ class Judge:
         applies = self.judge(check.applies, focus, focus).value
         if applies is False:
             return None
-        holds = self.judge(check.holds, focus, focus).value
-        if applies and holds is not None:
-            return "conforms" if holds else "violates"
-        return None if holds and applies is None else "undetermined"
+        return ir.verdict(applies, self.judge(check.holds, focus, focus).value)
 
     def explain(self, check: ir.Check, focus: Iri) -> tuple[Judgement, Judgement]:
         """What decided whether a check applies, and whether it holds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 
 import pyoxigraph as ox
@@ -15,10 +16,9 @@ from rdflib.query import Result
 from rulewright.axioms import ir
 from rulewright.axioms.shacl import shape_iri, shapes
 from rulewright.axioms.sparql import Program, compile_plan
-from rulewright.checks.reference import Finding
 from rulewright.records import Graph as GameGraph
-from rulewright.records.quads import property_iri, triples
-from rulewright.vocabulary import NONE, Iri, load_schema
+from rulewright.records.quads import nothing, triples
+from rulewright.vocabulary import Iri
 
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 SHACL = Namespace("http://www.w3.org/ns/shacl#")
@@ -62,7 +62,7 @@ class Engine:
     def __init__(self, plan: ir.Plan) -> None:
         self._plan, self._program = plan, compile_plan(plan)
 
-    def run(self, graphs: Sequence[GameGraph]) -> dict[Iri, list[Finding]]:
+    def run(self, graphs: Sequence[GameGraph]) -> dict[Iri, list[ir.Finding]]:
         """The violations by record."""
         return {
             game.record.id: run_program(_restricted(self._program, relevant(self._plan, game)), [game])
@@ -93,16 +93,12 @@ def _shapes_graph(text: str) -> Graph:
     return Graph().parse(data=text, format="turtle")
 
 
-def run_program(program: Program, games: list[GameGraph]) -> list[Finding]:
+def run_program(program: Program, games: list[GameGraph]) -> list[ir.Finding]:
     """The violations of several records, whose identifiers are unique, in one data graph."""
     data = _PreparedGraph()
-    nothing = URIRef(NONE)
-    for name in program.properties:
-        if ":" in name or name in load_schema().functional:
-            data.add((nothing, URIRef(property_iri(name)), nothing))
-    for game in games:
-        for triple in triples(game, program.properties):
-            data.add((_rdf(triple.subject), _rdf(triple.predicate), _rdf(triple.object)))
+    stated = (triples(game, program.properties) for game in games)
+    for triple in chain(nothing(program.properties), *stated):
+        data.add((_rdf(triple.subject), _rdf(triple.predicate), _rdf(triple.object)))
     _, report, _ = pyshacl.validate(
         data,
         shacl_graph=_shapes_graph(shapes(program)),
@@ -113,8 +109,8 @@ def run_program(program: Program, games: list[GameGraph]) -> list[Finding]:
     )
     assert isinstance(report, Graph)
     checks = {shape_iri(n): q.check for n, q in enumerate(program.queries, 1)}
-    found: list[Finding] = []
+    found: list[ir.Finding] = []
     for result in report.subjects(RDF.type, SHACL.ValidationResult):
         check = checks[str(report.value(result, SHACL.sourceShape))]
-        found.append(Finding(check, Iri(str(report.value(result, SHACL.focusNode))), "violates"))
+        found.append(ir.Finding(check, Iri(str(report.value(result, SHACL.focusNode))), "violates"))
     return found

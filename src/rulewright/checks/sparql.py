@@ -8,11 +8,12 @@ import pyoxigraph as ox
 
 from rulewright.axioms import ir
 from rulewright.axioms.sparql import Program, Query, Step
-from rulewright.checks.reference import Finding
 from rulewright.records import Graph
-from rulewright.records.quads import lines, named, property_iri, term
+from rulewright.records.quads import lines, named, nothing, property_iri, term
 from rulewright.store import Embedded, Store
-from rulewright.vocabulary import NONE, Iri, load_schema
+from rulewright.vocabulary import Iri
+
+_TRUTH = {"1": True, "0": False, "2": None}
 
 
 class Engine:
@@ -28,22 +29,16 @@ class Engine:
         self.program = program
         self.verdicts = ("violates", "undetermined", "conforms") if everything else ("violates", "undetermined")
         self.store: Store = store or Embedded()
-        nothing = named(NONE)
-        functional = load_schema().functional
-        self._nothing = [
-            ox.Triple(nothing, named(property_iri(p)), nothing)
-            for p in sorted(program.properties)
-            if ":" in p or p in functional
-        ]
+        self._nothing = list(nothing(program.properties))
 
-    def run(self, graphs: Sequence[Graph]) -> dict[Iri, list[Finding]]:
+    def run(self, graphs: Sequence[Graph]) -> dict[Iri, list[ir.Finding]]:
         """Findings by record."""
         try:
             return self._run(graphs)
         finally:
             self.store.clear()
 
-    def _run(self, graphs: Sequence[Graph]) -> dict[Iri, list[Finding]]:
+    def _run(self, graphs: Sequence[Graph]) -> dict[Iri, list[ir.Finding]]:
         self.store.add(self._nothing)
         keywords: set[str] = set()
         record_of: dict[str, Iri] = {}
@@ -77,11 +72,11 @@ class Engine:
         for step in self.program.steps:
             if relevant(step.focus):
                 self._derive(step)
-        found: dict[Iri, list[Finding]] = {graph.record.id: [] for graph in graphs}
+        found: dict[Iri, list[ir.Finding]] = {graph.record.id: [] for graph in graphs}
         for query in self.program.queries:
             if relevant(query.check.focus, query.needs):
                 for focus, verdict in self._verdicts(query):
-                    found[record_of[focus]].append(Finding(query.check, Iri(focus), verdict))
+                    found[record_of[focus]].append(ir.Finding(query.check, Iri(focus), verdict))
         return found
 
     def _derive(self, step: Step) -> None:
@@ -104,6 +99,6 @@ class Engine:
                 yield from ((row["focus"].value, verdict) for row in self.store.select(query.select(verdict)))
             return
         for row in self.store.select(query.select_all("conforms" in self.verdicts)):
-            applies, holds = row["applies"].value, row["holds"].value
-            verdict = "undetermined" if "2" in (applies, holds) else "conforms" if holds == "1" else "violates"
-            yield row["focus"].value, verdict
+            told = ir.verdict(_TRUTH[row["applies"].value], _TRUTH[row["holds"].value])
+            if told is not None:
+                yield row["focus"].value, told

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from rulewright.axioms import Knowledge, ir
 from rulewright.axioms.model import NamedCondition
-from rulewright.checks.reference import Fact, Finding, Judge, Judgement, Missing
+from rulewright.checks.reference import Fact, Judge, Judgement, Missing
 from rulewright.records import Graph
 from rulewright.vocabulary import Iri
 
@@ -31,7 +31,7 @@ class Verdict:
     """The named conditions that decided, each with its value."""
 
 
-def verdicts(findings: Iterable[Finding], knowledge: Knowledge, plan: ir.Plan, graph: Graph) -> list[Verdict]:
+def verdicts(findings: Iterable[ir.Finding], knowledge: Knowledge, plan: ir.Plan, graph: Graph) -> list[Verdict]:
     """Findings of one record, explained by the reference evaluator, in the order of events.
 
     `graph` has the facts of the plan's stages.
@@ -54,7 +54,7 @@ def _order(graph: Graph, focus: Iri) -> int:
     return order if isinstance(order, int) else 0
 
 
-def _explained(finding: Finding, knowledge: Knowledge, judge: Judge, citing: Iterable[NamedCondition]) -> Verdict:
+def _explained(finding: ir.Finding, knowledge: Knowledge, judge: Judge, citing: Iterable[NamedCondition]) -> Verdict:
     check, graph = finding.check, judge.graph
     focus = finding.focus
     applies, holds = judge.explain(check, focus)

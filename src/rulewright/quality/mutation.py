@@ -22,7 +22,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from rulewright.axioms import Functions, ir, lower, packaged_knowledge
-from rulewright.checks import Expected, Finding, Result, differences, expectations
+from rulewright.checks import Expected, Result, differences, expectations
 from rulewright.checks.reference import Judge, Judgement
 from rulewright.checks.verdicts import verdicts
 from rulewright.quality.mutants import Mutant, mutants
@@ -43,18 +43,17 @@ class Case:
     graph: Graph
     expected: list[Expected]
     keywords: frozenset[Iri]
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[ir.Finding] = field(default_factory=list)
 
     def fresh(self, graph: Graph | None = None) -> Graph:
         """A copy, since stages add facts to a graph."""
         own = graph or self.graph
         return Graph(own.record, {node: dict(facts) for node, facts in own.facts.items()}, own.kinds)
 
-    def evaluate(self, functions: Functions, graph: Graph | None = None) -> list[Finding]:
+    def evaluate(self, functions: Functions, graph: Graph | None = None) -> list[ir.Finding]:
         """What can make a difference: a verdict that conforms only where the scenario expects one."""
         wanted = {"violates", "undetermined", *(e.verdict for e in self.expected)}
-        found = functions.run(self.fresh(graph))
-        return [Finding(check, focus, verdict) for check, focus, verdict in found if verdict in wanted]
+        return [f for f in functions.run(self.fresh(graph)) if f.verdict in wanted]
 
 
 class World:
@@ -128,7 +127,7 @@ class World:
         return None
 
 
-def _said(findings: Iterable[Finding]) -> set[tuple[str, Iri, str]]:
+def _said(findings: Iterable[ir.Finding]) -> set[tuple[str, Iri, str]]:
     return {(f.check.id, f.focus, f.verdict) for f in findings}
 
 

@@ -5,7 +5,6 @@ With `--check` nothing is written, and the exit code is 1 where the document is 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from typing import Final
 
 import pyoxigraph as ox
 
+from rulewright.quality import generated
 from rulewright.vocabulary import AX, BASE, CORE, GAME, NEWEST, RDF, RULE, Iri, load_rule_numbers, local_name, packaged
 
 DOCUMENT: Final = Path("docs", "ontology.md")
@@ -209,23 +209,8 @@ def _escaped(text: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The exit code: 0, or with `--check` 1 where the document is not fresh."""
-    parser = argparse.ArgumentParser(prog="python -m rulewright.quality.reference", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail where the document is not fresh")
-    parser.add_argument("--to", type=Path, default=DOCUMENT, help="the document (default: %(default)s)")
-    options = parser.parse_args(arguments)
-    return written(options.to, document(), options.check, parser.prog)
-
-
-def written(file: Path, text: str, check: bool, program: str) -> int:
-    """Writes a made document, or only says whether it is fresh. The exit code."""
-    if not check:
-        file.write_text(text, encoding="utf-8")
-        return 0
-    if file.exists() and file.read_text(encoding="utf-8") == text:
-        return 0
-    print(f"{file}: is not fresh: run {program}", file=sys.stderr)
-    return 1
+    """See `rulewright.quality.generated`."""
+    return generated.main(arguments, "rulewright.quality.reference", __doc__, document, DOCUMENT)
 
 
 if __name__ == "__main__":

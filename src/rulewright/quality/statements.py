@@ -7,7 +7,6 @@ languages, the axioms that check it, the scenarios that tell of it, and how many
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -18,8 +17,8 @@ from typing import Final
 import pyoxigraph as ox
 
 from rulewright.axioms import Knowledge, packaged_knowledge
+from rulewright.quality import generated
 from rulewright.quality.mutation import COUNTS, Count, read_counts
-from rulewright.quality.reference import written
 from rulewright.store.scenarios import scenario_triples
 from rulewright.terms.phrases import LANGUAGES
 from rulewright.vocabulary import (
@@ -177,12 +176,8 @@ def _listed(axioms: list[Iri]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The exit code: 0, or with `--check` 1 where the document is not fresh."""
-    parser = argparse.ArgumentParser(prog="python -m rulewright.quality.statements", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail where the document is not fresh")
-    parser.add_argument("--to", type=Path, default=DOCUMENT, help="the document (default: %(default)s)")
-    options = parser.parse_args(arguments)
-    return written(options.to, document(), options.check, parser.prog)
+    """See `rulewright.quality.generated`."""
+    return generated.main(arguments, "rulewright.quality.statements", __doc__, document, DOCUMENT)
 
 
 if __name__ == "__main__":

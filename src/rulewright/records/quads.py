@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 import pyoxigraph as ox
@@ -119,8 +119,12 @@ def _stated_list(subject: ox.NamedNode, name: str, items: tuple[Scalar, ...]) ->
         yield ox.Triple(cell, REST, rest)
 
 
-def nothing() -> Iterator[ox.Triple]:
-    """What holds of `game:none`, in any record: each property leads to it again. Checks by SPARQL need these facts."""
-    none = named(NONE)
-    for name in sorted(load_schema().functional):
-        yield ox.Triple(none, _predicate(name), none)
+def nothing(wanted: Iterable[str] | None = None) -> Iterator[ox.Triple]:
+    """What holds of `game:none`, in any record: each property leads to it again. Checks by SPARQL need these facts.
+
+    `wanted`: only these properties, among them facts that axioms derive; lists have no such fact.
+    """
+    none, functional = named(NONE), load_schema().functional
+    for name in sorted(functional if wanted is None else wanted):
+        if ":" in name or name in functional:
+            yield ox.Triple(none, _predicate(name), none)
