@@ -104,7 +104,7 @@ def test_list(rulewright: Command) -> None:
     assert "numbers-of-a-rule: Nummern, die eine Regel hatte" in german.out
     listed = json.loads(rulewright("query", "--list", "--format", "json").out)
     assert len(listed) >= 20
-    assert set(listed[0]) == {"name", "title", "description", "parameters", "example", "graphs"}
+    assert set(listed[0]) == {"name", "title", "description", "parameters", "example", "graphs", "needs"}
     one = rulewright("query", "sources", "--list").out
     assert one.startswith("sources: ")
     assert "\n\n" not in one

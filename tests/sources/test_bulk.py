@@ -34,7 +34,7 @@ KINDS = {
     "AtomicCards.json": "mtgjson-cards", "TOY.json": "mtgjson-set", "faces.jsonl": "scryfall-cards",
     "german.jsonl": "german-cards", CARDS.name: "scryfall-cards", OLD.name: "scryfall-rulings",
     NEW.name: "scryfall-rulings", "rules-2025-11-14.txt": "comprehensive-rules",
-    "rules-2026-01-16.txt": "comprehensive-rules",
+    "rules-2026-02-27.txt": "comprehensive-rules",
 }  # fmt: skip
 
 
@@ -269,7 +269,7 @@ def test_a_set_beside_the_dump_of_its_day_changes_nothing(data: Dataset) -> None
 # --- rules
 
 
-@pytest.mark.parametrize(("name", "rules"), [("rules-2025-11-14.txt", 7), ("rules-2026-01-16.txt", 9)])
+@pytest.mark.parametrize(("name", "rules"), [("rules-2025-11-14.txt", 7), ("rules-2026-02-27.txt", 9)])
 def test_an_edition(data: Dataset, name: str, rules: int) -> None:
     (found,) = read(data, SAMPLES / name)
     assert found.counts == {"rules": rules, "glossary": 2}
@@ -292,20 +292,20 @@ def test_a_rule_that_the_package_knows(data: Dataset) -> None:
         "versionOf": rule, "number": ox.Literal("702.2a"), "digest": ox.Literal(digest(wording)), "inEdition": edition,
     }  # fmt: skip
     data.add_graph(f"{BASE}graph/rules", [ox.Triple(version, ox.NamedNode(CORE + n), o) for n, o in said.items()])
-    older, newer = read(data, SAMPLES / "rules-2025-11-14.txt", SAMPLES / "rules-2026-01-16.txt")
+    older, newer = read(data, SAMPLES / "rules-2025-11-14.txt", SAMPLES / "rules-2026-02-27.txt")
     known = [ask(data, f"GRAPH <{f.graph}> {{ ?version rw:versionOf ?rule }}") for f in (older, newer)]
     assert known[0] == [(rule.value, version.value)]
-    assert known[1] == [(rule.value, f"{BASE}edition/2026-01-16/702.2a")]
+    assert known[1] == [(rule.value, f"{BASE}edition/2026-02-27/702.2a")]
 
 
 def test_an_archive_of_editions(data: Dataset, tmp_path: Path) -> None:
     path = tmp_path / "editions.tar.xz"
     with tarfile.open(path, "w:xz") as tar:
-        for name in ("rules-2025-11-14.txt", "rules-2026-01-16.txt"):
+        for name in ("rules-2025-11-14.txt", "rules-2026-02-27.txt"):
             tar.add(SAMPLES / name, name)
     found = read(data, path)
-    assert [f.source for f in found] == [f"{path}/rules-2025-11-14.txt", f"{path}/rules-2026-01-16.txt"]
-    (alone,) = read(data, SAMPLES / "rules-2026-01-16.txt")
+    assert [f.source for f in found] == [f"{path}/rules-2025-11-14.txt", f"{path}/rules-2026-02-27.txt"]
+    (alone,) = read(data, SAMPLES / "rules-2026-02-27.txt")
     assert (alone.state, alone.graph) == ("already there", found[1].graph)
 
 
