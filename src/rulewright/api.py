@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -131,10 +132,8 @@ def query(name: str, store: str | Path | Dataset | None = None, **values: str) -
     known = load_queries()
     if name not in known:
         raise QueryError(f"no query {name!r}: there are {', '.join(known)}")
-    if isinstance(store, Dataset):
-        return store.query(known[name].bind(values, store.query), graphs=known[name].graphs)
-    with open(store, read_only=True) as dataset:
-        return dataset.query(known[name].bind(values, dataset.query))
+    with nullcontext(store) if isinstance(store, Dataset) else open(store, read_only=True) as dataset:
+        return dataset.query(known[name].bind(values, dataset.query), graphs=known[name].graphs)
 
 
 def search(
@@ -170,8 +169,7 @@ def search_or_hint(
     for anew in (False, True):
         with open_index(of, progress, anew) as index:
             try:
-                hits = index.search(text, kinds, limit, language)
-                return hits, [] if hits else index.near(text, kinds, language)
+                return index.search_or_near(text, kinds, limit, language)
             except sqlite3.DatabaseError:  # the file is damaged
                 if anew:
                     raise

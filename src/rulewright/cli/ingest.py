@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, FINE, Home, home_options, language_option
+from rulewright.cli.options import BAD_INPUT, FINE, Home, fail, home_options, language_option
 
 if TYPE_CHECKING:
     from rulewright.sources.bulk import Loaded
@@ -124,8 +124,7 @@ def ingest(
                             for line in told(item, lang):  # type: ignore[arg-type]
                                 click.echo(line)
     except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
+        fail(str(error))
     if form == "json":
         click.echo(json.dumps(report.as_json(), ensure_ascii=False, indent=2))
     else:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, Home, home_options, language_option
+from rulewright.cli.options import Home, fail, home_options, language_option
 
 if TYPE_CHECKING:
     from rulewright.store.queries import Query
@@ -56,8 +56,7 @@ def query(
             raise QueryError("which query? Give a name (rulewright query --list), a file, or - for standard input")
         _ask(name, given, home, form, show, lang)
     except (QueryError, StoreError) as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
+        fail(str(error))
 
 
 def _ask(name: str, given: tuple[str, ...], home: Home, form: str | None, show: bool, lang: str) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, FINDINGS, language_option
+from rulewright.cli.options import FINDINGS, fail, language_option, progress
 
 if TYPE_CHECKING:
-    from rulewright.index import Document, Hit
+    from rulewright.index import Hit
 
 _KINDS = ("card", "keyword", "ruling", "rule", "term")
 _WORDS = {
@@ -48,13 +48,11 @@ def search(text: tuple[str, ...], kinds: tuple[str, ...], limit: int, store: Pat
     words = _WORDS[lang]
     wanted = " ".join(text)
     if not fold(wanted):
-        click.echo(words["empty"].format(text=wanted), err=True)
-        sys.exit(BAD_INPUT)
+        fail(words["empty"].format(text=wanted))
     try:
         hits, near = _searched(wanted, kinds, limit, store, lang)
     except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
+        fail(str(error))
     if form == "json":
         click.echo(json.dumps({"query": wanted, "hits": [h.as_json() for h in hits]}, ensure_ascii=False, indent=2))
     else:
@@ -75,25 +73,14 @@ def _searched(
 
     chosen = [kind for kind in KINDS if kind in kinds]
     what = _WORDS[lang]["index"]
-    return rulewright.api.search_or_hint(text, store, chosen, limit, lang, lambda made: _progress(made, what))
+    return rulewright.api.search_or_hint(text, store, chosen, limit, lang, lambda made: progress(made, "", what))
 
 
 def _told(hit: Hit, lang: str) -> Iterator[str]:
     """One line, and the part of a text that matched below it."""
     words = _WORDS[lang]
     width = max(len(words[kind]) for kind in _KINDS)
-    title = hit.title(lang)
-    names = dict.fromkeys((hit.label.get("en" if lang == "de" else "de", ""), hit.matched))
-    others = ", ".join(name for name in names if name and name not in (title, hit.label.get(""), hit.label.get(lang)))
-    yield f"{words[hit.kind]:<{width}}  {title}{f' ({others})' if others else ''}  {hit.local}"
+    others = ", ".join(hit.others(lang))
+    yield f"{words[hit.kind]:<{width}}  {hit.title(lang)}{f' ({others})' if others else ''}  {hit.local}"
     if hit.excerpt:
         yield f"{'':<{width}}  {hit.excerpt}"
-
-
-def _progress(documents: Iterable[Document], what: str) -> Iterable[Document]:
-    """A counter on standard error, where that is a terminal, while an index is made."""
-    if not sys.stderr.isatty():
-        return documents
-    from tqdm import tqdm
-
-    return tqdm(documents, desc=what, unit="", leave=False, file=sys.stderr, delay=1)

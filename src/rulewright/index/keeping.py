@@ -21,8 +21,9 @@ from rulewright.index.building import LAYOUT, build
 from rulewright.index.model import Document
 from rulewright.index.searching import Index
 from rulewright.version import __version__
-from rulewright.vocabulary import CORE, packaged, turtle_files
+from rulewright.vocabulary import CORE, turtle_files
 from rulewright.vocabulary.cache import folder as cache_folder
+from rulewright.vocabulary.cache import mode_of_new
 
 if TYPE_CHECKING:
     from rulewright.store import Dataset
@@ -84,9 +85,9 @@ def _of_package(progress: Progress, anew: bool) -> Index:
             dataset.load_packaged()
             yield from _documents(dataset)
 
-    files = [f for folder in ("ontology", "data") for f in turtle_files(folder) if f.is_relative_to(packaged(folder))]
+    files = [file for folder in ("ontology", "data") for file in turtle_files(folder)]
     state = _digest(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
-    return _kept(_cached(f"packaged-{state[:32]}"), state, make, progress, anew)
+    return _kept(_cached(f"packaged-{state}"), state, make, progress, anew)
 
 
 def _documents(dataset: Dataset) -> Iterator[Document]:
@@ -156,9 +157,7 @@ def _write(file: Path, documents: Iterable[Document], state: str) -> None:
         if file.name.startswith("search-packaged-"):
             for old in file.parent.glob("search-packaged-*.sqlite"):
                 old.unlink(missing_ok=True)
-        mask = os.umask(0)
-        os.umask(mask)
-        part.chmod(0o666 & ~mask)
+        part.chmod(mode_of_new())
         os.replace(part, file)
     finally:
         os.close(handle)
