@@ -51,6 +51,11 @@ def progress(items: Iterable[T], unit: str, desc: str | None = None) -> Iterable
     return tqdm(items, desc=desc, unit=unit, leave=False, file=sys.stderr, delay=1)
 
 
+def indexing(lang: str) -> Callable[[Iterable[T]], Iterable[T]]:
+    """What watches an index being made."""
+    return lambda made: progress(made, "", {"en": "index", "de": "Index"}[lang])
+
+
 PASSWORD = "RULEWRIGHT_PASSWORD"
 """The environment variable: what stands on a command line, others on the machine can read."""
 

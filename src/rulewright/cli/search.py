@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.options import FINDINGS, fail, language_option, progress
+from rulewright.cli.options import FINDINGS, Home, fail, home_options, indexing, language_option
 
 if TYPE_CHECKING:
     from rulewright.index import Hit
@@ -19,12 +19,12 @@ _KINDS = ("card", "keyword", "ruling", "rule", "term")
 _WORDS = {
     "en": {
         "card": "card", "keyword": "keyword", "ruling": "ruling", "rule": "rule", "term": "term",
-        "nothing": "nothing found: {text}", "near": "; is {names} meant?", "or": " or ", "index": "index",
+        "nothing": "nothing found: {text}", "near": "; is {names} meant?", "or": " or ",
         "empty": "{text!r}: what is sought? Give a name, a number or some words",
     },
     "de": {
         "card": "Karte", "keyword": "Schlüsselwort", "ruling": "Regelerläuterung", "rule": "Regel", "term": "Begriff",
-        "nothing": "nichts gefunden: {text}", "near": "; ist {names} gemeint?", "or": " oder ", "index": "Index",
+        "nothing": "nichts gefunden: {text}", "near": "; ist {names} gemeint?", "or": " oder ",
         "empty": "{text!r}: Was wird gesucht? Zu nennen ist ein Name, eine Nummer oder ein paar Wörter",
     },
 }  # fmt: skip
@@ -34,13 +34,14 @@ _WORDS = {
 @click.argument("text", nargs=-1, required=True)
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(_KINDS), help="Only such things; repeatable.")
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many at most.")
-@click.option("--store", type=click.Path(path_type=Path), help="A store on disk (default: what the package carries).")
+@home_options
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @language_option
-def search(text: tuple[str, ...], kinds: tuple[str, ...], limit: int, store: Path | None, form: str, lang: str) -> None:
+def search(text: tuple[str, ...], kinds: tuple[str, ...], limit: int, home: Home, form: str, lang: str) -> None:
     """Find cards, keywords, rulings, rules and terms by English or German name, number or words.
 
-    Typing errors are forgiven, umlauts may be spelt in either way. Exit code 1: nothing was found.
+    Typing errors are forgiven, umlauts may be spelt in either way. Without --store or --endpoint it is what the package
+    carries. Exit code 1: nothing was found.
     """
     from rulewright.index.folding import fold
     from rulewright.store import StoreError
@@ -50,7 +51,7 @@ def search(text: tuple[str, ...], kinds: tuple[str, ...], limit: int, store: Pat
     if not fold(wanted):
         fail(words["empty"].format(text=wanted))
     try:
-        hits, near = _searched(wanted, kinds, limit, store, lang)
+        hits, near = _searched(wanted, kinds, limit, home, lang)
     except StoreError as error:
         fail(str(error))
     if form == "json":
@@ -66,14 +67,14 @@ def search(text: tuple[str, ...], kinds: tuple[str, ...], limit: int, store: Pat
 
 
 def _searched(
-    text: str, kinds: tuple[str, ...], limit: int, store: Path | None, lang: str
+    text: str, kinds: tuple[str, ...], limit: int, home: Home, lang: str,
 ) -> tuple[list[Hit], list[str]]:
     import rulewright.api
     from rulewright.index import KINDS
 
     chosen = [kind for kind in KINDS if kind in kinds]
-    what = _WORDS[lang]["index"]
-    return rulewright.api.search_or_hint(text, store, chosen, limit, lang, lambda made: progress(made, "", what))
+    with home.open(read_only=True) if home.endpoint else nullcontext(home.store) as of:
+        return rulewright.api.search_or_hint(text, of, chosen, limit, lang, indexing(lang))
 
 
 def _told(hit: Hit, lang: str) -> Iterator[str]:
