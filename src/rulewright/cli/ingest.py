@@ -52,7 +52,7 @@ _WORDS: dict[str, Any] = {
         "reworded": "{since} to {until}: {kept} rulings stay; on cards that had and have some, {new} came and "
         "{withdrawn} went; rewordings among them: {reworded}",
         "nothing": "Nothing was kept: a store to keep it in is named by --store DIR or --endpoint URL.",
-        "kept": "Kept in {home}: ask it by rulewright query … {option}",
+        "kept": "Kept in {home}: ask it by rulewright query … {option}; rulewright query --list has the questions",
         "no index": "the index for searching cannot be kept (is the disk full?): each search makes it until it can be",
     },
     "de": {
@@ -81,7 +81,8 @@ _WORDS: dict[str, Any] = {
         "reworded": "{since} bis {until}: {kept} Regelerläuterungen bleiben; auf Karten, die vorher und nachher welche "
         "haben, kamen {new} hinzu und {withdrawn} fielen weg; Neufassungen darunter: {reworded}",
         "nothing": "Nichts wurde aufbewahrt: Einen Speicher dafür nennt --store ORDNER oder --endpoint URL.",
-        "kept": "Aufbewahrt in {home}: danach fragt man mit rulewright query … {option}",
+        "kept": "Aufbewahrt in {home}: danach fragt man mit rulewright query … {option}; die Fragen hat "
+        "rulewright query --list",
         "no index": "der Index für die Suche lässt sich nicht aufbewahren (ist die Platte voll?): Bis es geht, macht "
         "ihn jede Suche neu",
     },

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +80,7 @@ def _ask(name: str, given: tuple[str, ...], home: Home, form: str | None, show: 
             click.echo(text, nl=not text.endswith("\n"))
             return
         try:
-            _print(dataset.query(text, graphs=query.graphs), form, source, lang)
+            _print(dataset.query(text, graphs=query.graphs), form, source, lang, query.needs)
         except SyntaxError as error:
             raise QueryError(syntax_problem(error, text, source)) from None
         except (OSError, RuntimeError) as error:
@@ -96,6 +97,9 @@ def _find(name: str) -> tuple[Query, str]:
         name = "standard input"
         return read_query(_decoded(sys.stdin.buffer.read(LIMIT + 1), name), name), name
     path = Path(name)
+    if "{" in name and not os.path.exists(path):
+        shown = textwrap.shorten(name, 60, placeholder=" …")
+        raise QueryError(f"{shown}: SPARQL is read from a file, or with - from standard input, not from an argument")
     if path.suffix != ".rq" and "/" not in name:
         queries = load_queries()
         if name in queries:
@@ -143,9 +147,13 @@ def _told(query: Query, lang: str) -> Iterator[str]:
         )  # fmt: skip
         yield wrapped(f"{parameter.name} ({parameter.type}, {how}): {parameter.description[lang]}", "    ")
     if query.needs:
-        said = "Braucht eingelesene Quellen" if lang == "de" else "Needs ingested sources"
-        yield wrapped(f"{said}: {', '.join(query.needs)} (rulewright ingest)", "  ")
+        yield wrapped(_needed(query.needs, lang), "  ")
     yield f"  $ {query.example}"
+
+
+def _needed(kinds: Sequence[str], lang: str) -> str:
+    said = "Braucht eingelesene Quellen" if lang == "de" else "Needs ingested sources"
+    return f"{said}: {', '.join(kinds)} (rulewright ingest)"
 
 
 def _as_json(queries: Iterable[Query]) -> str:
@@ -176,7 +184,7 @@ def _as_json(queries: Iterable[Query]) -> str:
 # --- results
 
 
-def _print(results: Any, form: str | None, source: str, lang: str) -> None:
+def _print(results: Any, form: str | None, source: str, lang: str, needs: Sequence[str]) -> None:
     import pyoxigraph as ox
 
     from rulewright.store.queries import PREFIXES, QueryError
@@ -203,6 +211,8 @@ def _print(results: Any, form: str | None, source: str, lang: str) -> None:
             click.echo(line)
         said = ("Zeile" if len(rows) == 1 else "Zeilen") if lang == "de" else ("row" if len(rows) == 1 else "rows")
         click.echo(f"{len(rows)} {said}", err=True)
+        if needs and not rows:
+            click.echo(_needed(needs, lang), err=True)
         return
     if form == "csv" and isinstance(results, ox.QueryBoolean):
         raise QueryError(f"{source}: answers yes or no, which is no csv: say table, json or xml")

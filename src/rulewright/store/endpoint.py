@@ -169,8 +169,7 @@ class Endpoint:
 
     def _failed(self, address: str, error: urllib.error.HTTPError) -> StoreError:
         if error.code in (401, 403):
-            return StoreError(address, "does not allow that to this user",
-                              "give a user and password that may write (Virtuoso: at /sparql-auth)")
+            return _not_allowed(address)
         if error.code == 404:
             return StoreError(address, "there is nothing at this path (404)",
                               "mend the path (Virtuoso: /sparql, /sparql-auth; Oxigraph: /query, /update)")
@@ -180,6 +179,8 @@ class Endpoint:
             told = error.read().decode("utf-8", "replace").strip().partition("\n")[0].strip()[:200]
         except (OSError, HTTPException):
             told = ""
+        if "no permission" in told.lower():  # Virtuoso's status is 500
+            return _not_allowed(address)
         what = f"refuses what it was asked: {told}" if told else f"failed with status {error.code}"
         return StoreError(address, what, "see the server's log")
 
@@ -196,6 +197,11 @@ class Endpoint:
 def cut_short(address: str) -> StoreError:
     return StoreError(address, "the answer was cut short",
                       "raise the server's limits (Virtuoso: ResultSetMaxRows, MaxQueryExecutionTime)")  # fmt: skip
+
+
+def _not_allowed(address: str) -> StoreError:
+    return StoreError(address, "does not allow that to this user",
+                      "give a user and password that may write (Virtuoso: at /sparql-auth)")  # fmt: skip
 
 
 class _Passing(StoreError):
