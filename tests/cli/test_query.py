@@ -14,6 +14,7 @@ from conftest import Command
 
 from rulewright.cli.query import table
 
+EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 NUMBERS = ["query", "numbers-of-a-rule", "--set", "rule=702.88a"]
 
 
@@ -119,6 +120,9 @@ def test_nothing_found(rulewright: Command) -> None:
 def test_nothing_found_for_want_of_sources(rulewright: Command) -> None:
     done = rulewright("query", "cards-with-a-keyword", "--set", "keyword=Abprall")
     assert (done.code, done.problems) == (0, ["0 rows", "Needs ingested sources: scryfall-cards (rulewright ingest)"])
+    rulewright("ingest", EXAMPLES, "--store", "store")
+    done = rulewright("query", "cards-with-a-keyword", "--set", "keyword=Abprall", "--store", "store")
+    assert (done.code, done.problems) == (0, ["0 rows"])
 
 
 PROBLEMS = [

@@ -62,6 +62,7 @@ def query(
 
 def _ask(name: str, given: tuple[str, ...], home: Home, form: str | None, show: bool, lang: str) -> None:
     from rulewright.store import StoreError
+    from rulewright.store.dataset import SOURCE
     from rulewright.store.queries import QueryError, refuse, split_value, syntax_problem
 
     query, source = _find(name)
@@ -80,7 +81,9 @@ def _ask(name: str, given: tuple[str, ...], home: Home, form: str | None, show: 
             click.echo(text, nl=not text.endswith("\n"))
             return
         try:
-            _print(dataset.query(text, graphs=query.graphs), form, source, lang, query.needs)
+            number = _print(dataset.query(text, graphs=query.graphs), form, source, lang)
+            if number == 0 and query.needs and not any(graph.startswith(SOURCE) for graph in dataset.graphs()):
+                click.echo(_needed(query.needs, lang), err=True)
         except SyntaxError as error:
             raise QueryError(syntax_problem(error, text, source)) from None
         except (OSError, RuntimeError) as error:
@@ -184,7 +187,8 @@ def _as_json(queries: Iterable[Query]) -> str:
 # --- results
 
 
-def _print(results: Any, form: str | None, source: str, lang: str, needs: Sequence[str]) -> None:
+def _print(results: Any, form: str | None, source: str, lang: str) -> int | None:
+    """The number of rows of a table."""
     import pyoxigraph as ox
 
     from rulewright.store.queries import PREFIXES, QueryError
@@ -198,27 +202,26 @@ def _print(results: Any, form: str | None, source: str, lang: str, needs: Sequen
         used = {p: iri for p, iri in PREFIXES.items() if any(i.startswith(iri) for i in iris)}
         turtle = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=used)
         click.echo((turtle or b"").decode("utf-8"), nl=False)
-        return
+        return None
     if form == "turtle":
         raise QueryError(f"{source}: makes rows, and no graph: say table, json, csv or xml")
     if form in (None, "table"):
         if isinstance(results, ox.QueryBoolean):
             click.echo(("ja" if lang == "de" else "yes") if bool(results) else ("nein" if lang == "de" else "no"))
-            return
+            return None
         names = [v.value for v in results.variables]
         rows = [[_shown(row[name]) for name in names] for row in results]
         for line in table(names, rows, _width()):
             click.echo(line)
         said = ("Zeile" if len(rows) == 1 else "Zeilen") if lang == "de" else ("row" if len(rows) == 1 else "rows")
         click.echo(f"{len(rows)} {said}", err=True)
-        if needs and not rows:
-            click.echo(_needed(needs, lang), err=True)
-        return
+        return len(rows)
     if form == "csv" and isinstance(results, ox.QueryBoolean):
         raise QueryError(f"{source}: answers yes or no, which is no csv: say table, json or xml")
     formats = {"json": ox.QueryResultsFormat.JSON, "csv": ox.QueryResultsFormat.CSV, "xml": ox.QueryResultsFormat.XML}
     content = results.serialize(format=formats[form or ""])
     click.echo(content.decode("utf-8"), nl=not content.endswith(b"\n"))
+    return None
 
 
 def _in_order(triple: Any) -> tuple[str, bool, str, str]:
