@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import socket
-import sys
-from typing import NoReturn
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, Home, home_options
+from rulewright.cli.options import Home, fail, home_options
 
 CONNECTIONS = 400
 """At once; whoever comes then is told to come back."""
@@ -29,7 +27,7 @@ def serve(home: Home, host: str, port: int, base: str | None) -> None:
         from rulewright.site.app import application
         from rulewright.site.context import Site
     except ImportError as error:
-        _fail(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'")
+        fail(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'")
     from rulewright.store import StoreError
 
     if base is not None and not base.startswith(("http://", "https://")):
@@ -37,7 +35,7 @@ def serve(home: Home, host: str, port: int, base: str | None) -> None:
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        _fail(f"cannot listen at {host}, port {port}: {error.strerror or error}; name another --host or --port")
+        fail(f"cannot listen at {host}, port {port}: {error.strerror or error}; name another --host or --port")
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/"
     try:
@@ -49,9 +47,4 @@ def serve(home: Home, host: str, port: int, base: str | None) -> None:
             click.echo(address, err=True)
             uvicorn.Server(config).run(sockets=[listening])
     except StoreError as error:
-        _fail(str(error))
-
-
-def _fail(line: str) -> NoReturn:
-    click.echo(line, err=True)
-    sys.exit(BAD_INPUT)
+        fail(str(error))

@@ -171,9 +171,7 @@ class Site(Addresses):
 
     def search(self, text: str, kinds: Sequence[Kind], limit: int, language: str) -> tuple[list[Hit], list[str]]:
         """What is found, and where that is nothing, names that are a little like it."""
-        index = self._index()
-        hits = index.search(text, kinds, limit, language)
-        return hits, [] if hits else index.near(text, kinds, language)
+        return self._index().search_or_near(text, kinds, limit, language)
 
     # --- addresses
 

@@ -44,8 +44,5 @@ def routes(site: Site) -> list[Route]:
 
 
 def _told(site: Site, hit: Hit, language: str) -> dict[str, Any]:
-    title = hit.title(language)
-    others = dict.fromkeys((hit.label.get("en" if language == "de" else "de", ""), hit.matched))
-    own = (title, hit.label.get(""), hit.label.get(language))
-    return {"kind": hit.kind, "title": title, "href": site.href(hit.iri), "excerpt": hit.excerpt,
-            "others": [name for name in others if name and name not in own]}  # fmt: skip
+    return {"kind": hit.kind, "title": hit.title(language), "href": site.href(hit.iri), "excerpt": hit.excerpt,
+            "others": hit.others(language)}  # fmt: skip

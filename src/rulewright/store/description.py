@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 import pyoxigraph as ox
 
@@ -51,6 +52,8 @@ _WORDS = {
     ),
 }
 
+_Three: TypeAlias = tuple[object, object, object]
+
 
 @dataclass
 class _Counts:
@@ -63,21 +66,34 @@ class _Counts:
 
 def described(dataset: Dataset, file: Path | None = None) -> Iterator[ox.Quad]:
     """All quads of a dataset, and those of its description in the place of an older one."""
-    yield from (q for q in dataset.quads() if not _is_description(q))
-    yield from describe(dataset, file)
+    graphs: Counter[str] = Counter()
+    distinct: set[_Three] = set()
+    yield from _tally(dataset.quads(), graphs, distinct)
+    yield from _made(graphs, distinct, file)
 
 
 def describe(dataset: Dataset, file: Path | None = None) -> list[ox.Quad]:
     """The quads of the description; `file`: the one that it will stand in."""
-    counts = _Counts()
     graphs: Counter[str] = Counter()
-    distinct: set[tuple[object, object, object]] = set()
-    for quad in dataset.quads():
+    distinct: set[_Three] = set()
+    for _ in _tally(dataset.quads(), graphs, distinct):
+        pass
+    return _made(graphs, distinct, file)
+
+
+def _tally(quads: Iterable[ox.Quad], graphs: Counter[str], distinct: set[_Three]) -> Iterator[ox.Quad]:
+    """The quads of all but an older description, counted as they go by."""
+    for quad in quads:
         if _is_description(quad):
             continue
         if isinstance(quad.graph_name, ox.NamedNode):
             graphs[quad.graph_name.value] += 1
         distinct.add((quad.subject, quad.predicate, quad.object))
+        yield quad
+
+
+def _made(graphs: Counter[str], distinct: set[_Three], file: Path | None) -> list[ox.Quad]:
+    counts = _Counts()
     for subject, predicate, thing in distinct:
         counts.subjects.add(subject)
         counts.objects.add(thing)
