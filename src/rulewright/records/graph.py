@@ -28,6 +28,11 @@ class Graph:
     def of_kind(self, kind: str) -> list[Iri]:
         return [iri for iri, k in self.kinds.items() if k == kind]
 
+    def keywords_named(self) -> set[Iri]:
+        """The keywords that bear on anything in it."""
+        named = (facts.get("keywordsNamed") for facts in self.facts.values())
+        return {Iri(str(name)) for names in named if isinstance(names, tuple) for name in names}
+
     def add(self, node: Iri, kind: str, facts: Facts) -> None:
         """A node with its facts, in the place of whatever had its name."""
         self.facts[node], self.kinds[node] = facts, kind
