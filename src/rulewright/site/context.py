@@ -21,6 +21,7 @@ from rulewright.index import Hit, Index, Kind, open_index
 from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
 from rulewright.site.addresses import Addresses, kept_language
+from rulewright.site.findings import Finding
 from rulewright.site.templating import environment, words_of
 from rulewright.store import Dataset
 from rulewright.store.dataset import GRAPH, packaged_graphs
@@ -59,6 +60,11 @@ class Kept:
             self._values[key] = value
         return value
 
+    def forget(self) -> None:
+        """All of it, as something has changed of which they are made."""
+        with self._lock:
+            self._values.clear()
+
 
 class Site(Addresses):
     """The site on one dataset, which does not change while it is served.
@@ -79,6 +85,8 @@ class Site(Addresses):
         self.modified = dt.datetime.fromtimestamp(int(newest), dt.UTC)
         self.kept, self.once = Kept(), Kept()
         """Answers about single things, which make room for each other; and registers, of which there are few."""
+        self.findings: dict[str, list[Finding]] | None = None
+        """What the validation finds in a ruling, by its IRI, once that is known."""
         self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = environment()

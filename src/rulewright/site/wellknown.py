@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from rulewright.site import dumps
 from rulewright.site.context import LANGUAGES, Site
 from rulewright.site.documents import Document, written
 from rulewright.site.negotiation import DATA, HTML, choose
@@ -54,7 +55,7 @@ def routes(site: Site) -> list[Route]:
         return conditional(request, Response(text, media_type="application/xml"), site)
 
     def robots(_: Request) -> Response:
-        closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest"))
+        closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest", "dump"))
         return PlainTextResponse(f"User-agent: *\n{closed}Sitemap: {site.base}sitemap.xml\n")
 
     def dataset(_: Request) -> Response:
@@ -80,7 +81,8 @@ def _description(site: Site) -> list[ox.Quad]:
     found: list[ox.Quad] = site.once.get("description", make)
     dataset = ox.NamedNode(DATASET)
     endpoint = ox.NamedNode(PREFIXES["void"] + "sparqlEndpoint")
-    return [*found, ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)]
+    here = ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)
+    return [*found, here, *dumps.described(site, dataset, graph)]
 
 
 def _paths(site: Site) -> list[str]:

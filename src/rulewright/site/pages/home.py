@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from rulewright.site import dumping
 from rulewright.site.context import Site, words
 from rulewright.site.pages import schema
 from rulewright.site.pages.parts import chosen, natural, other, whole
@@ -55,6 +56,7 @@ def routes(site: Site) -> list[Route]:
                     if e.iri in site.knowledge.keywords]  # fmt: skip
         triples = site.once.get("triples", lambda: len(site.dataset))
         body = site.render("home.html", language, counts=counts, keywords=keywords, triples=triples,
+                           dumps=[(kind.name, site.root + dumping.path(form)) for form, kind in dumping.FORMS.items()],
                            vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
         w = words(language)
         data = schema.written(schema.of_dataset(site, f"rulewright: {w['home_title']}", w["home_intro"]))

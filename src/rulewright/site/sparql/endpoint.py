@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from rulewright.site import safety
+from rulewright.site import rates, safety
 from rulewright.site.negotiation import DATA, HTML, TEXT, Chosen, choose
 from rulewright.site.sparql import editor
 from rulewright.site.sparql.description import DESCRIPTION_PREFIXES, describe
@@ -147,7 +147,7 @@ class Endpoint:
 
     async def _run(self, request: Request, asked: Asked, chosen: dict[str, Chosen]) -> Answer:
         """Raises Refusal for what the pool cannot do, ClientDisconnect where nobody waits any more."""
-        client = request.client.host if request.client else ""
+        client = rates.client(request.client.host) if request.client else ""
         names = {kind: choice.format.suffix for kind, choice in chosen.items()}
         running = asyncio.ensure_future(self.pool.run(asked, names, client))
         leaving = asyncio.ensure_future(_left(request))
