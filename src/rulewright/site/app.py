@@ -95,6 +95,8 @@ class Readiness:
         self.warming = True
         try:
             await run_sync(self._warm)
+            self.warming = False
+            await run_sync(wellknown.description, self.site)  # the slowest by far, and asked for by few
         except Exception:
             _LOG.exception("warming up failed")
         finally:

@@ -43,21 +43,32 @@ def words(language: str) -> Mapping[str, str]:
 
 
 class Kept:
-    """Answers that are made once, so many at most; the oldest goes first. Safe between threads."""
+    """Answers that are made once, so many at most; the oldest goes first. Safe between threads: of those that want the
+    same at the same time, one makes it, and the others wait."""
 
     def __init__(self, most: int = CACHED) -> None:
         self._most, self._lock = most, threading.Lock()
         self._values: dict[Any, Any] = {}
+        self._making: dict[Any, threading.RLock] = {}
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         with self._lock:
             if key in self._values:
                 return self._values[key]
-        value = make()
-        with self._lock:
-            while len(self._values) >= self._most:
-                self._values.pop(next(iter(self._values)))
-            self._values[key] = value
+            turn = self._making.setdefault(key, threading.RLock())
+        with turn:
+            with self._lock:
+                if key in self._values:
+                    return self._values[key]
+            try:
+                value = make()
+                with self._lock:
+                    while len(self._values) >= self._most:
+                        self._values.pop(next(iter(self._values)))
+                    self._values[key] = value
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
         return value
 
     def forget(self) -> None:

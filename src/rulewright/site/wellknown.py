@@ -34,11 +34,11 @@ def routes(site: Site) -> list[Route]:
             raise HTTPException(406, headers={"Vary": "Accept", **CORS})
         suffix = chosen.format.suffix
         if chosen.format is HTML:
-            page = thing.page(site, Document(DATASET, tuple(_description(site)), (), False), site.language(request))
+            page = thing.page(site, Document(DATASET, tuple(description(site)), (), False), site.language(request))
             shown = site.page(request, page.title, page.body)
             shown.headers.add_vary_header("Accept")
             return conditional(request, shown, site)
-        content = site.once.get(("void", suffix), lambda: written(_description(site), suffix))
+        content = site.once.get(("void", suffix), lambda: written(description(site), suffix))
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
         return conditional(request, response, site)
 
@@ -70,7 +70,8 @@ def routes(site: Site) -> list[Route]:
     ]
 
 
-def _description(site: Site) -> list[ox.Quad]:
+def description(site: Site) -> list[ox.Quad]:
+    """What the dataset says of itself, or what can be counted in it."""
     graph = ox.NamedNode(DESCRIPTION)
 
     def make() -> list[ox.Quad]:

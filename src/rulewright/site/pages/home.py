@@ -28,7 +28,7 @@ KINDS: Final = {
     "edition": CORE + "Edition",
 }
 LISTS: Final = (*KINDS, "principle")
-_NAMED: Final = """SELECT DISTINCT ?x ?label WHERE { ?x a <%s> OPTIONAL { ?x %s ?label } }"""
+_NAMED: Final = "SELECT ?x ?label WHERE { { SELECT DISTINCT ?x WHERE { ?x a <%s> } } OPTIONAL { ?x %s ?label } }"
 _LABEL: Final = {
     "ruling": f"<{CORE}statement>",
     "term": "skosxl:prefLabel/skosxl:literalForm",
