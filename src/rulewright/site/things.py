@@ -19,6 +19,7 @@ from rulewright.site.context import Site
 from rulewright.site.documents import Document, find, written
 from rulewright.site.negotiation import DATA, DOCUMENTS, HTML, SUFFIXES, Format, choose
 from rulewright.site.pages import schema
+from rulewright.site.said import Parameter, Said, said
 from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import BASE
 
@@ -45,7 +46,14 @@ class _Addresses:
     def __init__(self, site: Site) -> None:
         self.site = site
 
+    @said(Said(
+        [Parameter("path", "A thing, one of its documents, or a name or number to look it up by.",
+                   example="keyword/rebound.ttl"),
+         Parameter("date", "The day of which a rule's number is.", {"type": "string", "format": "date"})],
+        {200: tuple(form.media_type for form in DOCUMENTS), 301: (), 303: (), 304: ()}, [404, 406, 410],
+    ))  # fmt: skip
     def answer(self, request: Request) -> Response:
+        """A thing: where its document is; a document: the thing's page, or its data."""
         path = request.path_params["path"]
         stem, dot, suffix = path.rpartition(".")
         if dot and suffix in SUFFIXES and (document := self._find(stem)):
