@@ -6,6 +6,7 @@ A document's address is its thing's with a suffix. What is looked up by name or 
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from rulewright.site import lookups, pages
+from rulewright.site.addresses import kept_language
 from rulewright.site.context import Site
 from rulewright.site.documents import Document, find, written
 from rulewright.site.negotiation import DATA, DOCUMENTS, HTML, SUFFIXES, Format, choose
@@ -38,6 +40,10 @@ async def preflight(_: Request) -> Response:
     return Response(status_code=204, headers={**CORS, **allowed})
 
 
+class _NotThere(Exception):
+    pass
+
+
 class _Addresses:
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -45,8 +51,9 @@ class _Addresses:
     def answer(self, request: Request) -> Response:
         path = request.path_params["path"]
         stem, dot, suffix = path.rpartition(".")
-        if dot and suffix in SUFFIXES and (document := self._find(stem)):
-            return self._document(request, document, SUFFIXES[suffix])
+        if dot and suffix in SUFFIXES:
+            with suppress(_NotThere):
+                return conditional(request, self._document(request, stem, SUFFIXES[suffix]), self.site)
         if document := self._find(path):
             return self._thing(request, document)
         if found := lookups.find(self.site, path, request.query_params.get("date", "")):
@@ -74,15 +81,28 @@ class _Addresses:
     def _alternates(self, document: Document) -> list[str]:
         return [f'<{self._address(document, f)}>; rel="alternate"; type="{f.media_type}"' for f in DOCUMENTS]
 
-    def _document(self, request: Request, document: Document, form: Format) -> Response:
+    def _document(self, request: Request, path: str, form: Format) -> Response:
+        def make() -> tuple[bytes, dict[str, str]]:
+            document = self._find(path)
+            if document is None:
+                raise _NotThere
+            response = self._made(request, document, form)
+            return bytes(response.body), dict(response.headers)
+
+        key: tuple[str, ...] = (path, form.suffix)
+        if form is HTML:
+            key = (*key, self.site.language(request), kept_language.get())
+        # a page's links repeat whatever else is asked
+        once = form is HTML and any(name != "lang" for name in request.query_params)
+        content, headers = make() if once else self.site.documents.get(key, make)
+        return Response(content, headers=headers)
+
+    def _made(self, request: Request, document: Document, form: Format) -> Response:
         if form is HTML:
             response = self._page(request, document)
         else:
-            quads = (*document.own, *document.pointing)
             try:
-                content = self.site.kept.get(
-                    ("data", document.iri, form.suffix), lambda: written(quads, form.suffix)
-                )
+                content = written((*document.own, *document.pointing), form.suffix)
             except ValueError:  # RDF/XML cannot say it all
                 raise HTTPException(406, headers=CORS) from None
             response = Response(content, media_type=form.media_type)
@@ -90,7 +110,7 @@ class _Addresses:
         links += [f'<{kind}>; rel="type"' for kind in document.types]
         response.headers["Link"] = ", ".join(links)
         response.headers.update(CORS)
-        return conditional(request, response, self.site)
+        return response
 
     def _page(self, request: Request, document: Document) -> Response:
         language = self.site.language(request)

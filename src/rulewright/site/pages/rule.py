@@ -11,7 +11,9 @@ from rulewright.site.pages.parts import Page, axioms, both, described, links, st
 from rulewright.vocabulary import CORE, SKOS
 
 _VERSIONS: Final = f"""SELECT DISTINCT ?version ?number ?day ?digest ?wording WHERE {{
-    ?version <{CORE}versionOf> %s ; <{CORE}number> ?number ; <{CORE}inEdition>/<{CORE}effective> ?day
+    {{ SELECT DISTINCT ?version ?number ?edition WHERE {{
+        ?version <{CORE}versionOf> %s ; <{CORE}number> ?number ; <{CORE}inEdition> ?edition }} }}
+    ?edition <{CORE}effective> ?day
     OPTIONAL {{ ?version <{CORE}digest> ?digest }}
     OPTIONAL {{ ?version <{CORE}text>/<{CORE}wording> ?wording }}
 }} ORDER BY ?day"""
