@@ -116,6 +116,7 @@ def _told(site: Site) -> Any:
         else:
             body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""))
             response = site.page(request, w[name], body, status=status)
+        response.headers.add_vary_header("Accept")
         if isinstance(error, HTTPException) and error.headers:
             response.headers.update(error.headers)
         return response

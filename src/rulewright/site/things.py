@@ -58,7 +58,7 @@ class _Addresses:
             return self._thing(request, document)
         if found := lookups.find(self.site, path, request.query_params.get("date", "")):
             return RedirectResponse(self.site.href(found), 303, CORS)
-        raise HTTPException(404)
+        raise HTTPException(404, headers=CORS)
 
     def _find(self, path: str) -> Document | None:
         if not path or _UNREADABLE.intersection(path):
