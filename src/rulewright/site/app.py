@@ -78,8 +78,7 @@ def application(site: Site, limits: Limits | None = None, care: Care | None = No
 async def begun(site: Site, ready: Readiness) -> None:
     """What is done when the site has started; until it is validated, pages say nothing of that."""
     await ready.warm()
-    site.findings = await validated(site.dataset)
-    site.kept.forget()
+    site.learn(await validated(site.dataset))
 
 
 @said(Said(answers={200: ("text/plain",)}))
@@ -138,6 +137,7 @@ def _told(site: Site) -> Any:
         else:
             body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""))
             response = site.page(request, w[name], body, status=status)
+        response.headers.add_vary_header("Accept")
         if isinstance(error, HTTPException) and error.headers:
             response.headers.update(error.headers)
         return response

@@ -41,6 +41,7 @@ def routes(site: Site) -> list[Route]:
             page = thing.page(site, Document(DATASET, tuple(description(site)), (), False), site.language(request))
             shown = site.page(request, page.title, page.body)
             shown.headers.add_vary_header("Accept")
+            shown.headers.update(CORS)
             return conditional(request, shown, site)
         content = site.once.get(("void", suffix), lambda: written(description(site), suffix))
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
