@@ -21,14 +21,13 @@ from starlette.types import ASGIApp
 from rulewright.site import check, search, things, wellknown
 from rulewright.site.context import LANGUAGES, Site, words
 from rulewright.site.documents import find
-from rulewright.site.negotiation import HTML, Format, choose
+from rulewright.site.negotiation import HTML, TEXT, choose
 from rulewright.site.pages import home
 from rulewright.site.safety import Guard
 from rulewright.site.sparql.endpoint import routes as sparql_routes
 from rulewright.site.sparql.pool import Limits
 
 _LOG = logging.getLogger(__name__)
-_TEXT = Format("txt", ("text/plain",), "text")
 
 
 def application(site: Site, limits: Limits | None = None) -> ASGIApp:
@@ -108,7 +107,7 @@ def _told(site: Site) -> Any:
         language = site.language(request)
         w = words(language)
         name = f"error_{status}" if f"error_{status}" in w else "error_other"
-        chosen = choose(request.headers.get("accept"), (HTML, _TEXT))
+        chosen = choose(request.headers.get("accept"), (HTML, TEXT))
         response: Response
         if chosen is None or chosen.format is not HTML:
             response = PlainTextResponse(f"{words('en')[name]}\n", status)

@@ -53,7 +53,7 @@ class Guard:
 
 
 async def body(request: Request, most: int) -> bytes:
-    """What a request brings. Raises HTTPException for what is too long, too slow or packed."""
+    """What a request brings. Raises HTTPException for what is too slow (408), too long (413) or packed (415)."""
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         raise HTTPException(415)
     length = request.headers.get("content-length", "")
@@ -69,5 +69,3 @@ async def body(request: Request, most: int) -> bytes:
     except TimeoutError:
         raise HTTPException(408, headers={"Connection": "close"}) from None
     return bytes(found)
-
-

@@ -85,8 +85,7 @@ class _Addresses:
                 )
             except ValueError:  # RDF/XML cannot say it all
                 raise HTTPException(406, headers=CORS) from None
-            response = Response(content, media_type=f"{form.media_type}; charset=utf-8"
-                                if form.media_type.startswith("text/") else form.media_type)  # fmt: skip
+            response = Response(content, media_type=form.media_type)
         links = [*self._alternates(document), f'<{document.iri}>; rel="describes"']
         links += [f'<{kind}>; rel="type"' for kind in document.types]
         response.headers["Link"] = ", ".join(links)

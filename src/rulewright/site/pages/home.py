@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from rulewright.site.context import Site, words
 from rulewright.site.pages import schema
-from rulewright.site.pages.parts import natural, other, whole
+from rulewright.site.pages.parts import chosen, natural, other, whole
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
 
@@ -91,18 +91,23 @@ def _entries(site: Site, kind: str, language: str) -> list[Entry]:
         found = [(a.iri, a.label.in_language(language)) for a in site.knowledge.axioms.values()
                  if a.iri.startswith(BASE + "principle/")]  # fmt: skip
         return sorted((Entry(iri, name, "", (name.casefold(),)) for iri, name in found), key=lambda e: e.order)
+    names, numbers = site.once.get(("named", kind), lambda: _named(site, kind))
+    found_entries = [_entry(kind, iri, said, numbers.get(iri, ""), language) for iri, said in names.items()]
+    return sorted(found_entries, key=lambda e: (e.order, e.iri))
+
+
+def _named(site: Site, kind: str) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+    """All things of a kind with their names by language, and the numbers of those that have one."""
     names: dict[str, dict[str, str]] = {}
     for row in site.dataset.query(_NAMED % (KINDS[kind], _LABEL.get(kind, "skos:prefLabel"))):  # type: ignore[union-attr]
         said = names.setdefault(row["x"].value, {})
         if row["label"] is not None:
             said.setdefault(getattr(row["label"], "language", None) or "", row["label"].value)
-    numbers = {iri: site.number(iri) or "" for iri in names} if kind == "rule" else {}
-    found_entries = [_entry(kind, iri, said, numbers.get(iri, ""), language) for iri, said in names.items()]
-    return sorted(found_entries, key=lambda e: (e.order, e.iri))
+    return names, {iri: site.number(iri) or "" for iri in names} if kind == "rule" else {}
 
 
 def _entry(kind: str, iri: str, said: dict[str, str], number: str, language: str) -> Entry:
-    name = said.get(language) or said.get("en") or next(iter(said.values()), "")
+    name = chosen(said, language)
     if kind == "ruling":
         local = iri.removeprefix(RULING)
         return Entry(iri, local, name, (*natural(local),))
