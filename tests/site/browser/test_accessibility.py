@@ -12,8 +12,10 @@ from .kinds import PAGES, status
 from .test_ways import checked, run_query
 
 axe = pytest.importorskip("axe_playwright_python.base")
+# Of long lists the first entries: one is as the other.
 RUN = """async (only) => {
-    const found = await axe.run(document, { resultTypes: ["violations"], ...(only && { runOnly: only }) });
+    const rest = ["li", ".vocabulary > div", ".headings > div", "tr"].map((one) => [`${one}:nth-child(n+15)`]);
+    const found = await axe.run({ exclude: rest }, { resultTypes: ["violations"], ...(only && { runOnly: only }) });
     return found.violations.flatMap((v) => v.nodes.map((n) => `${v.impact} ${v.id}: ${n.html} (${n.failureSummary})`));
 }"""
 SCHEMES = ("light", "dark")
