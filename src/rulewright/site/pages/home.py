@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
@@ -14,12 +15,14 @@ from rulewright.site import dumping
 from rulewright.site.context import Site, words
 from rulewright.site.negotiation import HTML
 from rulewright.site.pages import schema
-from rulewright.site.pages.parts import chosen, natural, other, whole
+from rulewright.site.pages.parts import chosen, heading, natural, other, whole
 from rulewright.site.said import Parameter, Said, said
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
 
 PER_PAGE: Final = 300
+DENSE: Final = {"rule": 1200, "scenario": 1200}
+"""Of the kinds of which many stand in a line, or a group, more are on a page."""
 KINDS: Final = {
     "keyword": CORE + "Keyword",
     "ruling": CORE + "Statement",
@@ -79,16 +82,26 @@ def routes(site: Site) -> list[Route]:
         found = entries(site, kind, language)
         asked = request.query_params.get("page", "1")
         number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
-        pages = max(1, -(-len(found) // PER_PAGE))
+        most = DENSE.get(kind, PER_PAGE)
+        pages = max(1, -(-len(found) // most))
         if not 1 <= number <= pages:
             raise HTTPException(404)
-        shown = [(e.name, e.note, site.href(e.iri)) for e in found[(number - 1) * PER_PAGE : number * PER_PAGE]]
+        shown = [(e.name, e.note, site.href(e.iri)) for e in found[(number - 1) * most : number * most]]
         title = words(language)[f"kinds_{kind}"]
-        body = site.render("list.html", language, kind=kind, title=title, entries=shown, number=number, pages=pages,
-                           total=len(found))  # fmt: skip
+        body = site.render("list.html", language, kind=kind, title=title, entries=_grouped(kind, shown), number=number,
+                           pages=pages, total=len(found))  # fmt: skip
         return conditional(request, site.page(request, title, body), site)
 
     return [Route("/", home), Route("/{kind}/", listing)]
+
+
+def _grouped(kind: str, shown: list[tuple[str, str, str]]) -> list[Any]:
+    """Rules under their headings, scenarios by their folders; others as they are."""
+    if kind == "rule":
+        return [(name, list(rules)) for name, rules in groupby(shown, lambda e: heading(e[1]))]
+    if kind == "scenario":
+        return [(name, list(games)) for name, games in groupby(shown, lambda e: e[0].partition("/")[0])]
+    return shown
 
 
 def entries(site: Site, kind: str, language: str) -> list[Entry]:
