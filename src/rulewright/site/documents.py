@@ -15,7 +15,7 @@ import pyoxigraph as ox
 
 from rulewright.site.context import Site
 from rulewright.site.sparql.formats import RDF, check_xml, in_order, used_prefixes
-from rulewright.store.dataset import GRAPH, PREFIXES
+from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import BASE
 
 POINTING: Final = 1000
@@ -127,8 +127,7 @@ def _hashes(site: Site) -> dict[str, list[str]]:
 
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        graphs = [g for g in site.project_graphs if g.startswith(GRAPH)]
-        if graphs:
+        if graphs := site.project_graphs:
             for row in site.dataset.query(_HASHES, default_graphs=graphs):  # type: ignore[union-attr]
                 hashed = row["s"].value
                 found.setdefault(hashed.partition("#")[0], []).append(hashed)
