@@ -63,5 +63,6 @@ def _without_number(name: str, hit: Hit) -> str:
 
 
 def _told(site: Site, hit: Hit, language: str) -> dict[str, Any]:
-    return {"kind": hit.kind, "title": _without_number(hit.title(language), hit), "href": site.href(hit.iri),
-            "excerpt": hit.excerpt, "others": [_without_number(name, hit) for name in hit.others(language)]}  # fmt: skip
+    others = [_without_number(name, hit) for name in hit.others(language)]
+    title = _without_number(hit.title(language), hit)
+    return {"kind": hit.kind, "title": title, "href": site.href(hit.iri), "excerpt": hit.excerpt, "others": others}
