@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from rulewright.axioms import Axiom, Knowledge
@@ -45,7 +45,17 @@ class Graph:
         return next((v for v, lang in found if lang == language), None)
 
     def nodes(self, predicate: str, value: str) -> list[str]:
-        return sorted(n for n, po in self.facts.items() if any(v == value for v, _ in po.get(predicate, ())))
+        return self._nodes.get((predicate, value), [])
+
+    @cached_property
+    def _nodes(self) -> dict[tuple[str, str], list[str]]:
+        """The other way round."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for node, said in sorted(self.facts.items()):
+            for predicate, values in said.items():
+                for value in dict.fromkeys(value for value, _ in values):
+                    found.setdefault((predicate, value), []).append(node)
+        return found
 
 
 @cache

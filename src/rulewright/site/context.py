@@ -22,6 +22,7 @@ from rulewright.index import Hit, Index, Kind, open_index
 from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
 from rulewright.site.addresses import Addresses, kept_language
+from rulewright.site.findings import Finding
 from rulewright.site.templating import environment, words_of
 from rulewright.store import Dataset
 from rulewright.store.dataset import GRAPH, packaged_graphs
@@ -29,7 +30,9 @@ from rulewright.vocabulary import CORE, RULE, Iri, local_name
 
 LANGUAGES: Final = ("en", "de")
 CACHED: Final = 2000
-"""Answers and pages that are kept."""
+"""Answers that are kept."""
+DOCUMENTS: Final = 128 * 2**20
+"""Bytes of documents that are kept."""
 _LABELS: Final = """SELECT ?x ?label WHERE { VALUES ?x { %s } ?x skos:prefLabel|rdfs:label|dcterms:title ?label }"""
 
 _NUMBER: Final = f"""SELECT ?number WHERE {{
@@ -43,22 +46,45 @@ def words(language: str) -> Mapping[str, str]:
 
 
 class Kept:
-    """Answers that are made once, so many at most; the oldest goes first. Safe between threads."""
+    """Answers that are made once; what was not asked for the longest goes first. Safe between threads: of those that
+    want the same at the same time, one makes it, and the others wait. `most`: what all may weigh, as `weigh` has it."""
 
-    def __init__(self, most: int = CACHED) -> None:
-        self._most, self._lock = most, threading.Lock()
+    def __init__(self, most: int = CACHED, weigh: Callable[[Any], int] = lambda _: 1) -> None:
+        self._most, self._weigh, self._lock = most, weigh, threading.Lock()
         self._values: dict[Any, Any] = {}
+        self._weight = 0
+        self._making: dict[Any, threading.RLock] = {}
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         with self._lock:
             if key in self._values:
-                return self._values[key]
-        value = make()
-        with self._lock:
-            while len(self._values) >= self._most:
-                self._values.pop(next(iter(self._values)))
-            self._values[key] = value
+                return self._again(key)
+            turn = self._making.setdefault(key, threading.RLock())
+        with turn:
+            with self._lock:
+                if key in self._values:
+                    return self._again(key)
+            try:
+                value = make()
+                with self._lock:
+                    self._weight += self._weigh(value)
+                    self._values[key] = value
+                    while self._weight > self._most and len(self._values) > 1:
+                        self._weight -= self._weigh(self._values.pop(next(iter(self._values))))
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
         return value
+
+    def _again(self, key: Any) -> Any:
+        value = self._values[key] = self._values.pop(key)
+        return value
+
+    def forget(self) -> None:
+        """All of it, as something has changed of which they are made."""
+        with self._lock:
+            self._values.clear()
+            self._weight = 0
 
 
 class Site(Addresses):
@@ -80,6 +106,10 @@ class Site(Addresses):
         self.modified = dt.datetime.fromtimestamp(int(newest), dt.UTC)
         self.kept, self.once = Kept(), Kept()
         """Answers about single things, which make room for each other; and registers, of which there are few."""
+        self.findings: dict[str, list[Finding]] | None = None
+        """What the validation finds in a ruling, by its IRI, once that is known."""
+        self.documents = Kept(DOCUMENTS, lambda document: len(document[0]) + 2000)
+        """Documents as they are sent: what is asked for again needs nothing of the above."""
         self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = environment()
@@ -135,6 +165,12 @@ class Site(Addresses):
             rows = self.ask(_NUMBER, rule)
             number = rows[0]["number"].value if rows else None
         return None if number is None else f"CR {number}"
+
+    def learn(self, findings: dict[str, list[Finding]] | None) -> None:
+        """What the validation finds: pages that were made without it are made anew."""
+        self.findings = findings
+        self.kept.forget()
+        self.documents.forget()
 
     # --- games
 
