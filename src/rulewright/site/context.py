@@ -21,6 +21,7 @@ from rulewright.index import Hit, Index, Kind, open_index
 from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
 from rulewright.site.addresses import Addresses, kept_language
+from rulewright.site.findings import Finding
 from rulewright.site.templating import environment, words_of
 from rulewright.store import Dataset
 from rulewright.store.dataset import GRAPH, packaged_graphs
@@ -65,18 +66,28 @@ class Kept:
             try:
                 value = make()
                 with self._lock:
+                    if self._making.get(key) is not turn:  # forgotten meanwhile
+                        return value
                     self._weight += self._weigh(value)
                     self._values[key] = value
                     while self._weight > self._most and len(self._values) > 1:
                         self._weight -= self._weigh(self._values.pop(next(iter(self._values))))
             finally:
                 with self._lock:
-                    self._making.pop(key, None)
+                    if self._making.get(key) is turn:
+                        del self._making[key]
         return value
 
     def _again(self, key: Any) -> Any:
         value = self._values[key] = self._values.pop(key)
         return value
+
+    def forget(self) -> None:
+        """All of it, as something has changed of which they are made."""
+        with self._lock:
+            self._values.clear()
+            self._making.clear()
+            self._weight = 0
 
 
 class Site(Addresses):
@@ -100,6 +111,8 @@ class Site(Addresses):
         """Answers about single things, which make room for each other; and registers, of which there are few."""
         self.documents = Kept(DOCUMENTS, lambda document: len(document[0]) + 2000)
         """Documents as they are sent: what is asked for again needs nothing of the above."""
+        self.findings: dict[str, list[Finding]] | None = None
+        """What the validation finds in a ruling, by its IRI, once that is known."""
         self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = environment()

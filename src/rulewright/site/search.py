@@ -10,15 +10,24 @@ from starlette.routing import Route
 
 from rulewright.index import Hit, Kind
 from rulewright.site.context import Site, words
+from rulewright.site.said import LANGUAGE, STRING, Parameter, Said, said
 
 LIMIT: Final = 50
 SUGGESTED: Final = 8
 LONGEST: Final = 200
 KINDS: Final[tuple[Kind, ...]] = ("keyword", "card", "ruling", "rule", "term")
+_SUGGESTED: Final = {
+    "type": "array", "maxItems": SUGGESTED,
+    "items": {"type": "object", "required": ["title", "kind", "href"],
+              "properties": dict.fromkeys(("title", "kind", "href"), STRING)},
+}  # fmt: skip
 assert set(KINDS) == set(get_args(Kind))
 
 
 def routes(site: Site) -> list[Route]:
+    kind = Parameter("kind", "Of which kinds.", {"type": "array", "items": {"enum": list(KINDS)}})
+
+    @said(Said([Parameter("q", "What to look for.", example="Abprall"), kind]))
     def search(request: Request) -> Response:
         """What fits the words in `q`, of `kind`s if any are given."""
         language = site.language(request)
@@ -31,6 +40,8 @@ def routes(site: Site) -> list[Route]:
                            limit=LIMIT)  # fmt: skip
         return site.page(request, f"{text} – {w['search']}" if text else w["search"], body, sought=text)
 
+    @said(Said([Parameter("q", "The beginning of a name.", example="Abpr"), LANGUAGE],
+               {200: ("application/json",)}, schemas={"application/json": _SUGGESTED}))  # fmt: skip
     def suggest(request: Request) -> Response:
         """Names of things as JSON."""
         language = site.language(request)

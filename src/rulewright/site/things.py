@@ -6,7 +6,6 @@ A document's address is its thing's with a suffix. What is looked up by name or 
 from __future__ import annotations
 
 import hashlib
-from contextlib import suppress
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any
 
@@ -21,9 +20,13 @@ from rulewright.site.context import Site
 from rulewright.site.documents import Document, find, written
 from rulewright.site.negotiation import DATA, DOCUMENTS, HTML, SUFFIXES, Format, choose
 from rulewright.site.pages import schema
+from rulewright.site.said import Parameter, Said, said
+from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import BASE
 
 CORS = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Location"}
+_DEPRECATED = PREFIXES["owl"] + "deprecated"
+_REPLACED = PREFIXES["dcterms"] + "isReplacedBy"
 _UNREADABLE = frozenset(chr(n) for n in (*range(0x20), 0x7F, *b'<>"{}|^`\\ '))
 
 
@@ -44,18 +47,35 @@ class _NotThere(Exception):
     pass
 
 
+class _GivenUp(Exception):
+    def __init__(self, answer: Response) -> None:
+        super().__init__()
+        self.answer = answer
+
+
 class _Addresses:
     def __init__(self, site: Site) -> None:
         self.site = site
 
+    @said(Said(
+        [Parameter("path", "A thing, one of its documents, or a name or number to look it up by.",
+                   example="keyword/rebound.ttl"),
+         Parameter("date", "The day of which a rule's number is.", {"type": "string", "format": "date"})],
+        {200: tuple(form.media_type for form in DOCUMENTS), 301: (), 303: (), 304: ()}, [404, 406, 410],
+    ))  # fmt: skip
     def answer(self, request: Request) -> Response:
+        """A thing: where its document is; a document: the thing's page, or its data."""
         path = request.path_params["path"]
         stem, dot, suffix = path.rpartition(".")
         if dot and suffix in SUFFIXES:
-            with suppress(_NotThere):
+            try:
                 return conditional(request, self._document(request, stem, SUFFIXES[suffix]), self.site)
+            except _GivenUp as given_up:
+                return given_up.answer
+            except _NotThere:
+                pass
         if document := self._find(path):
-            return self._thing(request, document)
+            return self._given_up(document) or self._thing(request, document)
         if found := lookups.find(self.site, path, request.query_params.get("date", "")):
             return RedirectResponse(self.site.href(found), 303, CORS)
         raise HTTPException(404, headers=CORS)
@@ -64,6 +84,16 @@ class _Addresses:
         if not path or _UNREADABLE.intersection(path):
             return None
         return find(self.site, BASE + path)
+
+    def _given_up(self, document: Document, form: Format | None = None) -> Response | None:
+        """Where what an identifier meant is found now, if it means nothing any more. Raises HTTPException (410)."""
+        if not {"true", "1"}.intersection(document.values(_DEPRECATED)):
+            return None
+        now = [iri for iri in document.values(_REPLACED) if self.site.href(iri)]
+        if len(now) != 1:
+            raise HTTPException(410, headers=CORS)
+        address = self.site.href(now[0])
+        return RedirectResponse(_suffixed(address, form) if form and now[0].startswith(BASE) else address, 301, CORS)
 
     def _thing(self, request: Request, document: Document) -> Response:
         chosen = choose(request.headers.get("accept"), DOCUMENTS)
@@ -74,9 +104,7 @@ class _Addresses:
         return RedirectResponse(address, 303, {"Vary": "Accept", "Link": links, **CORS})
 
     def _address(self, document: Document, form: Format) -> str:
-        where = self.site.href(document.iri)
-        path, mark, asked = where.partition("?")
-        return f"{path}.{form.suffix}" + (mark + asked if form is HTML else "")
+        return _suffixed(self.site.href(document.iri), form)
 
     def _alternates(self, document: Document) -> list[str]:
         return [f'<{self._address(document, f)}>; rel="alternate"; type="{f.media_type}"' for f in DOCUMENTS]
@@ -86,6 +114,8 @@ class _Addresses:
             document = self._find(path)
             if document is None:
                 raise _NotThere
+            if given_up := self._given_up(document, form):
+                raise _GivenUp(given_up)
             response = self._made(request, document, form)
             return bytes(response.body), dict(response.headers)
 
@@ -120,6 +150,11 @@ class _Addresses:
         return self.site.page(request, page.title, page.body, styles=page.styles, alternates=alternates, data=data)
 
 
+def _suffixed(address: str, form: Format) -> str:
+    path, mark, asked = address.partition("?")
+    return f"{path}.{form.suffix}" + (mark + asked if form is HTML else "")
+
+
 def conditional(request: Request, response: Response, site: Site) -> Response:
     """The response with what a cache needs, or 304 where the client has it already (RFC 9110 §13)."""
     tag = f'"{hashlib.sha256(bytes(response.body)).hexdigest()[:20]}"'
@@ -134,10 +169,15 @@ def conditional(request: Request, response: Response, site: Site) -> Response:
     return response
 
 
+def has(request: Request, tag: str) -> bool:
+    """Whether the client says that it has what bears this tag."""
+    known = request.headers.get("if-none-match", "")
+    return known.strip() == "*" or tag in (part.strip().removeprefix("W/") for part in known.split(","))
+
+
 def _is_known(request: Request, tag: str, site: Site) -> bool:
-    has = request.headers.get("if-none-match")
-    if has is not None:
-        return has.strip() == "*" or tag in (part.strip().removeprefix("W/") for part in has.split(","))
+    if "if-none-match" in request.headers:
+        return has(request, tag)
     since = request.headers.get("if-modified-since")
     if since is None:
         return False

@@ -11,11 +11,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from rulewright.site import dumps
 from rulewright.site.context import LANGUAGES, Site
 from rulewright.site.documents import Document, written
 from rulewright.site.negotiation import DATA, HTML, choose
 from rulewright.site.pages import thing
 from rulewright.site.pages.home import LISTS, VOCABULARIES, entries
+from rulewright.site.said import Said, said
 from rulewright.site.things import CORS, conditional
 from rulewright.store.dataset import DESCRIPTION, PREFIXES
 from rulewright.store.description import DATASET, describe
@@ -26,6 +28,9 @@ PAGES: Final = 40_000
 
 
 def routes(site: Site) -> list[Route]:
+    described = tuple(form.media_type for form in (*DATA, HTML))
+
+    @said(Said(answers={200: described, 304: ()}, errors=[406]))
     def void(request: Request) -> Response:
         """VoID §6.2, in the format that is asked for."""
         chosen = choose(request.headers.get("accept"), (*DATA, HTML))
@@ -42,23 +47,30 @@ def routes(site: Site) -> list[Route]:
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
         return conditional(request, response, site)
 
+    @said(Said(answers={200: ("application/xml",), 304: ()}))
     def sitemap(request: Request) -> Response:
         """Lists of pages (sitemaps.org): one of the lists, and each of them."""
         text = site.once.get("sitemap", lambda: _index(site))
         return conditional(request, Response(text, media_type="application/xml"), site)
 
+    @said(Said(answers={200: ("application/xml",), 304: ()}, errors=[404]))
     def part(request: Request) -> Response:
+        """One of the lists of pages."""
         number = request.path_params["number"]
         text = site.once.get(("sitemap", number), lambda: _part(site, number)) if number <= _parts(site) else ""
         if not text:
             raise HTTPException(404)
         return conditional(request, Response(text, media_type="application/xml"), site)
 
+    @said(Said(answers={200: ("text/plain",)}))
     def robots(_: Request) -> Response:
-        closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest"))
+        """What robots are asked to leave alone."""
+        closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest", "dump"))
         return PlainTextResponse(f"User-agent: *\n{closed}Sitemap: {site.base}sitemap.xml\n")
 
+    @said(Said(answers={303: ()}))
     def dataset(_: Request) -> Response:
+        """The dataset itself: its description is elsewhere."""
         return RedirectResponse(f"{site.root}.well-known/void", 303, CORS)
 
     return [
@@ -82,7 +94,8 @@ def description(site: Site) -> list[ox.Quad]:
     found: list[ox.Quad] = site.once.get("description", make)
     dataset = ox.NamedNode(DATASET)
     endpoint = ox.NamedNode(PREFIXES["void"] + "sparqlEndpoint")
-    return [*found, ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)]
+    here = ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)
+    return [*found, here, *dumps.described(site, dataset, graph)]
 
 
 def _paths(site: Site) -> list[str]:

@@ -10,9 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from rulewright.site import dumping
 from rulewright.site.context import Site, words
+from rulewright.site.negotiation import HTML
 from rulewright.site.pages import schema
 from rulewright.site.pages.parts import chosen, natural, other, whole
+from rulewright.site.said import Parameter, Said, said
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
 
@@ -34,6 +37,8 @@ _LABEL: Final = {
     "edition": "dcterms:issued",
     "scenario": "dcterms:type",
 }
+_PAGE: Final = {200: (HTML.media_type,), 304: ()}
+_NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": 99_999}
 VOCABULARIES: Final = tuple(space.removesuffix("#") for space in (CORE, GAME, AX))
 
 
@@ -48,19 +53,25 @@ class Entry:
 
 
 def routes(site: Site) -> list[Route]:
+    @said(Said(answers=_PAGE))
     def home(request: Request) -> Response:
+        """The first page."""
         language = site.language(request)
         counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
         keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)
                     if e.iri in site.knowledge.keywords]  # fmt: skip
         triples = site.once.get("triples", lambda: len(site.dataset))
         body = site.render("home.html", language, counts=counts, keywords=keywords, triples=triples,
+                           dumps=[(kind.name, site.root + dumping.path(form)) for form, kind in dumping.FORMS.items()],
                            vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
         w = words(language)
         data = schema.written(schema.of_dataset(site, f"rulewright: {w['home_title']}", w["home_intro"]))
         return conditional(request, site.page(request, w["home_title"], body, data=data), site)
 
+    @said(Said([Parameter("kind", "Of what.", {"enum": list(LISTS)}), Parameter("page", "Which page of it.", _NUMBER)],
+               _PAGE, [404]))  # fmt: skip
     def listing(request: Request) -> Response:
+        """A register: all things of a kind."""
         kind = request.path_params["kind"]
         if kind not in LISTS:
             raise HTTPException(404)
