@@ -67,13 +67,16 @@ class Kept:
             try:
                 value = make()
                 with self._lock:
+                    if self._making.get(key) is not turn:  # forgotten meanwhile
+                        return value
                     self._weight += self._weigh(value)
                     self._values[key] = value
                     while self._weight > self._most and len(self._values) > 1:
                         self._weight -= self._weigh(self._values.pop(next(iter(self._values))))
             finally:
                 with self._lock:
-                    self._making.pop(key, None)
+                    if self._making.get(key) is turn:
+                        del self._making[key]
         return value
 
     def _again(self, key: Any) -> Any:
@@ -84,6 +87,7 @@ class Kept:
         """All of it, as something has changed of which they are made."""
         with self._lock:
             self._values.clear()
+            self._making.clear()
             self._weight = 0
 
 
