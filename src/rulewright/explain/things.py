@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from rulewright.axioms import Axiom, Knowledge
@@ -44,7 +44,16 @@ class Graph:
         return next((v for v, lang in found if lang == language), None)
 
     def nodes(self, predicate: str, value: str) -> list[str]:
-        return sorted(n for n, po in self.facts.items() if any(v == value for v, _ in po.get(predicate, ())))
+        return sorted(self._inverse.get((predicate, value), ()))
+
+    @cached_property
+    def _inverse(self) -> dict[tuple[str, str], set[str]]:
+        found: dict[tuple[str, str], set[str]] = {}
+        for node, said in self.facts.items():
+            for predicate, values in said.items():
+                for value, _ in values:
+                    found.setdefault((predicate, value), set()).add(node)
+        return found
 
 
 @cache
@@ -163,8 +172,7 @@ class _Describer:
         }
 
     def axioms_citing(self, *authorities: str) -> list[dict[str, Any]]:
-        axioms = sorted(self.knowledge.axioms.values(), key=lambda a: a.iri)
-        return [self.axiom(a) for a in axioms if self.knowledge.authorities(a) & set(authorities)]
+        return [self.axiom(a) for a in self.knowledge.citing(map(Iri, authorities))]
 
     def scenario_counts(self, statements: set[str]) -> dict[str, Any]:
         mine = [s for s in scenarios() if statements & set(s["statements"])]
