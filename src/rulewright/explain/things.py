@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from rulewright.axioms import Axiom, Knowledge
+from rulewright.explain.formats import MARKS
 from rulewright.explain.words import Words, cited
 from rulewright.vocabulary import (
     BASE,
@@ -292,10 +293,7 @@ def text(thing: dict[str, Any], language: str, knowledge: Knowledge | None = Non
             f"{counts['undetermined']} ungeklärt",
         )
         for scenario in counts["listed"]:
-            yield f"  {_MARK[scenario['verdict']]} {scenario['id'].removeprefix(BASE)}"
-
-
-_MARK = {"conforms": "✓", "violates": "✗", "undetermined": "?"}
+            yield f"  {MARKS[scenario['verdict']]} {scenario['id'].removeprefix(BASE)}"
 
 
 def _axiom_text(axiom: dict[str, Any], names: Words, indent: str) -> Iterator[str]:

@@ -18,20 +18,21 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from rulewright.site import check, search, things, wellknown
+from rulewright.site import check, dumps, search, things, wellknown
 from rulewright.site.context import LANGUAGES, Site, words
 from rulewright.site.documents import find
-from rulewright.site.negotiation import HTML, Format, choose
+from rulewright.site.findings import validated
+from rulewright.site.metrics import Metrics
+from rulewright.site.negotiation import HTML, TEXT, choose
 from rulewright.site.pages import home
-from rulewright.site.safety import Guard
+from rulewright.site.safety import Care, Guard
 from rulewright.site.sparql.endpoint import routes as sparql_routes
 from rulewright.site.sparql.pool import Limits
 
 _LOG = logging.getLogger(__name__)
-_TEXT = Format("txt", ("text/plain",), "text")
 
 
-def application(site: Site, limits: Limits | None = None) -> ASGIApp:
+def application(site: Site, limits: Limits | None = None, care: Care | None = None) -> ASGIApp:
     """The site; `limits`: those of its SPARQL endpoint."""
 
     ready = Readiness(site)
@@ -40,28 +41,43 @@ def application(site: Site, limits: Limits | None = None) -> ASGIApp:
     async def lifespan(_: Any) -> AsyncIterator[None]:
         for begin in site.on_start:
             await begin()
-        warming = asyncio.create_task(ready.warm())
+        warming = asyncio.create_task(begun(site, ready))
         try:
             yield
         finally:
             warming.cancel()
+            await asyncio.wait([warming], timeout=2)
             for end in site.on_stop:
                 await end()
 
-    routes = [
+    sparql = sparql_routes(site, limits)
+    endpoint: Any = sparql[0].endpoint
+    metrics = Metrics(endpoint.pool)
+    routes: list[Route | Mount] = [
         Route("/health", health),
         Route("/ready", ready.answer),
+        Route("/metrics", metrics.answer),
         Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
         *home.routes(site),
         *search.routes(site),
         *check.routes(site),
-        *sparql_routes(site, limits),
+        *sparql,
+        *dumps.routes(site),
         *wellknown.routes(site),
         *things.routes(site),  # every other path
     ]
     told = _told(site)
     handlers: Any = {HTTPException: told, Exception: told}
-    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers))
+    inside = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    names = {route.app if isinstance(route, Mount) else route.endpoint: route.path for route in routes}
+    return Guard(inside, metrics, care or Care(), told, names)
+
+
+async def begun(site: Site, ready: Readiness) -> None:
+    """What is done when the site has started; until it is validated, pages say nothing of that."""
+    await ready.warm()
+    site.findings = await validated(site.dataset)
+    site.kept.forget()
 
 
 async def health(_: Request) -> Response:
@@ -79,6 +95,8 @@ class Readiness:
         self.warming = True
         try:
             await run_sync(self._warm)
+            self.warming = False
+            await run_sync(wellknown.description, self.site)  # the slowest by far, and asked for by few
         except Exception:
             _LOG.exception("warming up failed")
         finally:
@@ -108,7 +126,7 @@ def _told(site: Site) -> Any:
         language = site.language(request)
         w = words(language)
         name = f"error_{status}" if f"error_{status}" in w else "error_other"
-        chosen = choose(request.headers.get("accept"), (HTML, _TEXT))
+        chosen = choose(request.headers.get("accept"), (HTML, TEXT))
         response: Response
         if chosen is None or chosen.format is not HTML:
             response = PlainTextResponse(f"{words('en')[name]}\n", status)

@@ -18,7 +18,6 @@ from starlette.routing import Route
 from rulewright.site.addresses import kept_language
 from rulewright.site.context import Site, words
 from rulewright.site.judging import LARGEST, Busy, Judge, TooMuch
-from rulewright.site.pages.home import entries
 from rulewright.site.safety import body
 
 _PACKED: Final = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
@@ -37,11 +36,7 @@ def routes(site: Site) -> list[Route]:
     def form(request: Request, problem: str = "", text: str = "") -> Response:
         language = site.language(request)
         w = words(language)
-        groups: dict[str, int] = {}
-        for entry in entries(site, "scenario", language):
-            group = entry.name.partition("/")[0]
-            groups[group] = groups.get(group, 0) + 1
-        html = site.render("check.html", language, problem=problem and w[problem], text=text, groups=groups,
+        html = site.render("check.html", language, problem=problem and w[problem], text=text,
                            largest=LARGEST // 2**20, told=None)  # fmt: skip
         return site.page(request, w["check"], html, status=422 if problem else 200)
 
@@ -62,8 +57,7 @@ def routes(site: Site) -> list[Route]:
         except Busy:
             raise HTTPException(503, headers={"Retry-After": "10"}) from None
         w = words(language)
-        html = site.render("check.html", language, told=Markup(told), problem="", text="", groups={},
-                           largest=LARGEST // 2**20)  # fmt: skip
+        html = site.render("check.html", language, told=Markup(told), problem="", text="", largest=LARGEST // 2**20)
         response = site.page(request, w["check"], html, styles=STYLES)
         response.headers["Cache-Control"] = "no-store"
         return response

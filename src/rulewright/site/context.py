@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import threading
-import tomllib
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import islice
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
 import pyoxigraph as ox
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -22,10 +17,12 @@ from starlette.responses import HTMLResponse, Response
 from rulewright.axioms import Knowledge
 from rulewright.explain import Outcome, Run
 from rulewright.explain import knowledge as packaged_knowledge
-from rulewright.index import Hit, Index, Kind, open_index, state_of
+from rulewright.index import Hit, Index, Kind, open_index
 from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
 from rulewright.site.addresses import Addresses, kept_language
+from rulewright.site.findings import Finding
+from rulewright.site.templating import environment, words_of
 from rulewright.store import Dataset
 from rulewright.store.dataset import GRAPH, packaged_graphs
 from rulewright.vocabulary import CORE, RULE, Iri, local_name
@@ -40,31 +37,44 @@ _NUMBER: Final = f"""SELECT ?number WHERE {{
 }} ORDER BY DESC(?day) LIMIT 1"""
 
 
-@cache
 def words(language: str) -> Mapping[str, str]:
     """The words of the site itself."""
-    text = files("rulewright.site").joinpath("words.toml").read_text(encoding="utf-8")
-    found: Mapping[str, str] = tomllib.loads(text)[language]
-    return found
+    return words_of("rulewright.site", language)
 
 
 class Kept:
-    """Answers that are made once, so many at most; the oldest goes first. Safe between threads."""
+    """Answers that are made once, so many at most; the oldest goes first. Safe between threads: of those that want the
+    same at the same time, one makes it, and the others wait."""
 
     def __init__(self, most: int = CACHED) -> None:
         self._most, self._lock = most, threading.Lock()
         self._values: dict[Any, Any] = {}
+        self._making: dict[Any, threading.RLock] = {}
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         with self._lock:
             if key in self._values:
                 return self._values[key]
-        value = make()
-        with self._lock:
-            while len(self._values) >= self._most:
-                self._values.pop(next(iter(self._values)))
-            self._values[key] = value
+            turn = self._making.setdefault(key, threading.RLock())
+        with turn:
+            with self._lock:
+                if key in self._values:
+                    return self._values[key]
+            try:
+                value = make()
+                with self._lock:
+                    while len(self._values) >= self._most:
+                        self._values.pop(next(iter(self._values)))
+                    self._values[key] = value
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
         return value
+
+    def forget(self) -> None:
+        """All of it, as something has changed of which they are made."""
+        with self._lock:
+            self._values.clear()
 
 
 class Site(Addresses):
@@ -84,19 +94,17 @@ class Site(Addresses):
         self.knowledge = knowledge or packaged_knowledge()
         self.on_start: list[Callable[[], Awaitable[None]]] = []
         self.on_stop: list[Callable[[], Awaitable[None]]] = []
-        self.state = hashlib.sha256(state_of(dataset).encode()).hexdigest()[:16]
+        dataset.query("ASK { ?s ?p ?o }")  # a server that does not answer is told of at once
         newest = max(file.stat().st_mtime for file in packaged_graphs().values())
         self.modified = dt.datetime.fromtimestamp(int(newest), dt.UTC)
         self.kept, self.once = Kept(), Kept()
         """Answers about single things, which make room for each other; and registers, of which there are few."""
+        self.findings: dict[str, list[Finding]] | None = None
+        """What the validation finds in a ruling, by its IRI, once that is known."""
         self._judging = threading.Lock()
         self._local = threading.local()
-        self.templates = Environment(
-            loader=PackageLoader("rulewright.site", "templates"), autoescape=True, undefined=StrictUndefined,
-            trim_blocks=True, lstrip_blocks=True,
-        )  # fmt: skip
+        self.templates = environment()
         self.templates.globals.update(href=self.href, url=self.url, root=self.root, live=self.live)
-        self.templates.filters["count"] = lambda n: f"{n:,}".replace(",", "\u202f")
 
     # --- the graph
 

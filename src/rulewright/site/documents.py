@@ -138,8 +138,7 @@ def _hashes(site: Site) -> dict[str, list[str]]:
 
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        graphs = [g for g in site.project_graphs if g.startswith(GRAPH)]
-        if graphs:
+        if graphs := site.project_graphs:
             for row in site.dataset.query(_HASHES, default_graphs=graphs):  # type: ignore[union-attr]
                 hashed = row["s"].value
                 found.setdefault(hashed.partition("#")[0], []).append(hashed)

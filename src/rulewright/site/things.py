@@ -19,9 +19,12 @@ from rulewright.site.context import Site
 from rulewright.site.documents import Document, find, written
 from rulewright.site.negotiation import DATA, DOCUMENTS, HTML, SUFFIXES, Format, choose
 from rulewright.site.pages import schema
+from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import BASE
 
 CORS = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Location"}
+_DEPRECATED = PREFIXES["owl"] + "deprecated"
+_REPLACED = PREFIXES["dcterms"] + "isReplacedBy"
 _UNREADABLE = frozenset(chr(n) for n in (*range(0x20), 0x7F, *b'<>"{}|^`\\ '))
 
 
@@ -46,9 +49,9 @@ class _Addresses:
         path = request.path_params["path"]
         stem, dot, suffix = path.rpartition(".")
         if dot and suffix in SUFFIXES and (document := self._find(stem)):
-            return self._document(request, document, SUFFIXES[suffix])
+            return self._given_up(document, SUFFIXES[suffix]) or self._document(request, document, SUFFIXES[suffix])
         if document := self._find(path):
-            return self._thing(request, document)
+            return self._given_up(document) or self._thing(request, document)
         if found := lookups.find(self.site, path, request.query_params.get("date", "")):
             return RedirectResponse(self.site.href(found), 303, CORS)
         raise HTTPException(404)
@@ -57,6 +60,16 @@ class _Addresses:
         if not path or _UNREADABLE.intersection(path):
             return None
         return find(self.site, BASE + path)
+
+    def _given_up(self, document: Document, form: Format | None = None) -> Response | None:
+        """Where what an identifier meant is found now, if it means nothing any more. Raises HTTPException (410)."""
+        if not {"true", "1"}.intersection(document.values(_DEPRECATED)):
+            return None
+        now = [iri for iri in document.values(_REPLACED) if self.site.href(iri)]
+        if len(now) != 1:
+            raise HTTPException(410, headers=CORS)
+        address = self.site.href(now[0])
+        return RedirectResponse(_suffixed(address, form) if form and now[0].startswith(BASE) else address, 301, CORS)
 
     def _thing(self, request: Request, document: Document) -> Response:
         chosen = choose(request.headers.get("accept"), DOCUMENTS)
@@ -67,9 +80,7 @@ class _Addresses:
         return RedirectResponse(address, 303, {"Vary": "Accept", "Link": links, **CORS})
 
     def _address(self, document: Document, form: Format) -> str:
-        where = self.site.href(document.iri)
-        path, mark, asked = where.partition("?")
-        return f"{path}.{form.suffix}" + (mark + asked if form is HTML else "")
+        return _suffixed(self.site.href(document.iri), form)
 
     def _alternates(self, document: Document) -> list[str]:
         return [f'<{self._address(document, f)}>; rel="alternate"; type="{f.media_type}"' for f in DOCUMENTS]
@@ -85,8 +96,7 @@ class _Addresses:
                 )
             except ValueError:  # RDF/XML cannot say it all
                 raise HTTPException(406, headers=CORS) from None
-            response = Response(content, media_type=f"{form.media_type}; charset=utf-8"
-                                if form.media_type.startswith("text/") else form.media_type)  # fmt: skip
+            response = Response(content, media_type=form.media_type)
         links = [*self._alternates(document), f'<{document.iri}>; rel="describes"']
         links += [f'<{kind}>; rel="type"' for kind in document.types]
         response.headers["Link"] = ", ".join(links)
@@ -99,6 +109,11 @@ class _Addresses:
         alternates = [(f.name, f.media_type, self._address(document, f)) for f in DATA]
         data = schema.written(schema.of_thing(self.site, document, page.title))
         return self.site.page(request, page.title, page.body, styles=page.styles, alternates=alternates, data=data)
+
+
+def _suffixed(address: str, form: Format) -> str:
+    path, mark, asked = address.partition("?")
+    return f"{path}.{form.suffix}" + (mark + asked if form is HTML else "")
 
 
 def conditional(request: Request, response: Response, site: Site) -> Response:
@@ -115,10 +130,15 @@ def conditional(request: Request, response: Response, site: Site) -> Response:
     return response
 
 
+def has(request: Request, tag: str) -> bool:
+    """Whether the client says that it has what bears this tag."""
+    known = request.headers.get("if-none-match", "")
+    return known.strip() == "*" or tag in (part.strip().removeprefix("W/") for part in known.split(","))
+
+
 def _is_known(request: Request, tag: str, site: Site) -> bool:
-    has = request.headers.get("if-none-match")
-    if has is not None:
-        return has.strip() == "*" or tag in (part.strip().removeprefix("W/") for part in has.split(","))
+    if "if-none-match" in request.headers:
+        return has(request, tag)
     since = request.headers.get("if-modified-since")
     if since is None:
         return False

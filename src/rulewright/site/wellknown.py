@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from rulewright.site import dumps
 from rulewright.site.context import LANGUAGES, Site
 from rulewright.site.documents import Document, written
 from rulewright.site.negotiation import DATA, HTML, choose
@@ -34,11 +35,11 @@ def routes(site: Site) -> list[Route]:
             raise HTTPException(406, headers={"Vary": "Accept", **CORS})
         suffix = chosen.format.suffix
         if chosen.format is HTML:
-            page = thing.page(site, Document(DATASET, tuple(_description(site)), (), False), site.language(request))
+            page = thing.page(site, Document(DATASET, tuple(description(site)), (), False), site.language(request))
             shown = site.page(request, page.title, page.body)
             shown.headers.add_vary_header("Accept")
             return conditional(request, shown, site)
-        content = site.once.get(("void", suffix), lambda: written(_description(site), suffix))
+        content = site.once.get(("void", suffix), lambda: written(description(site), suffix))
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
         return conditional(request, response, site)
 
@@ -52,7 +53,7 @@ def routes(site: Site) -> list[Route]:
         return conditional(request, Response(made[number or 0], media_type="application/xml"), site)
 
     def robots(_: Request) -> Response:
-        closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest"))
+        closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest", "dump"))
         return PlainTextResponse(f"User-agent: *\n{closed}Sitemap: {site.base}sitemap.xml\n")
 
     def dataset(_: Request) -> Response:
@@ -67,7 +68,8 @@ def routes(site: Site) -> list[Route]:
     ]
 
 
-def _description(site: Site) -> list[ox.Quad]:
+def description(site: Site) -> list[ox.Quad]:
+    """What the dataset says of itself, or what can be counted in it."""
     graph = ox.NamedNode(DESCRIPTION)
 
     def make() -> list[ox.Quad]:
@@ -78,7 +80,8 @@ def _description(site: Site) -> list[ox.Quad]:
     found: list[ox.Quad] = site.once.get("description", make)
     dataset = ox.NamedNode(DATASET)
     endpoint = ox.NamedNode(PREFIXES["void"] + "sparqlEndpoint")
-    return [*found, ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)]
+    here = ox.Quad(dataset, endpoint, ox.NamedNode(site.base + "sparql"), graph)
+    return [*found, here, *dumps.described(site, dataset, graph)]
 
 
 def _paths(site: Site) -> list[str]:

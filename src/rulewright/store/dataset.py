@@ -230,7 +230,7 @@ class Dataset(ABC):
         try:
             with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}-", delete=False) as stream:
                 part = stream.name
-                with _packing(stream, packed) as sink:
+                with packing(stream, packed) as sink:
                     ox.serialize(items, sink, format=form, prefixes=dict(PREFIXES))
             os.chmod(part, mode)
             os.replace(part, file)
@@ -335,7 +335,7 @@ def has_blank(triple: ox.Triple) -> bool:
 
 
 @contextmanager
-def _packing(stream: IO[bytes], packed: str) -> Iterator[IO[bytes]]:
+def packing(stream: IO[bytes], packed: str) -> Iterator[IO[bytes]]:
     if packed == ".gz":
         import gzip
 

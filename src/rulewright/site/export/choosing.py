@@ -19,6 +19,7 @@ from rulewright.vocabulary import BASE, CORE
 KINDS: Final = ("keyword", "ruling", "rule", "card", "term")
 """As which kinds a name is looked up, in this order."""
 _ALL: Final = f"SELECT DISTINCT ?x WHERE {{ ?x ?p ?o FILTER(ISIRI(?x) && STRSTARTS(STR(?x), '{BASE}')) }}"
+_GIVEN_UP: Final = "SELECT DISTINCT ?x WHERE { ?x owl:deprecated ?is FILTER(?is) }"
 _VERSIONS: Final = f"SELECT DISTINCT ?version WHERE {{ ?version <{CORE}inEdition> %s }}"
 _FACE: Final = f"""SELECT DISTINCT ?card WHERE {{
     VALUES ?name {{ %s }} ?face skos:prefLabel ?name ; <{CORE}faceOf> ?card
@@ -49,9 +50,9 @@ class _Reader(Site):
 
 
 def everything(site: Site) -> list[str]:
-    """All documents."""
-    rows = site.dataset.query(_ALL)
-    return sorted({row["x"].value.partition("#")[0] for row in rows} - {BASE})  # type: ignore[union-attr]
+    """All documents, but those of identifiers that are given up: a server says what became of them."""
+    there, gone = ({row["x"].value.partition("#")[0] for row in site.ask(query)} for query in (_ALL, _GIVEN_UP))
+    return sorted(there - gone - {BASE})
 
 
 def named(site: Site, asked: Sequence[str]) -> Chosen:

@@ -14,12 +14,11 @@ from rulewright.site.export.names import Names
 from rulewright.site.pages import Page
 from rulewright.store import Dataset
 from rulewright.store.description import DATASET
+from rulewright.store.local import Local
 from rulewright.vocabulary import BASE
 
 KEPT: Final = 300
 """Answers and pages that are kept: each page is made but once."""
-DUMPS: Final = ("rulewright.nq.gz", "rulewright.trig.gz")
-"""Files with all that is exported."""
 POLICY: Final = (
     "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' data: file:; "
     "form-action 'self' file:; base-uri 'none'"
@@ -43,7 +42,9 @@ class Offline(Site):
         self.kept = Kept(KEPT)
         self._folder, self._tree = "", ""
         self.part = dataset
-        self.templates.globals.update(root=_Root(self), policy=POLICY, described=DATASET, dumps=DUMPS)
+        if isinstance(dataset, Local) and dataset.folder is None:
+            self.findings = {}  # what the package carries has nothing to mend; a store is not validated for this
+        self.templates.globals.update(policy=POLICY, described=DATASET)
 
     def has(self, iri: str) -> bool:
         return iri in self.names
@@ -56,6 +57,7 @@ class Offline(Site):
         """From now on links are those of the page at this path, in the tree of this language."""
         self._tree = tree(language)
         self._folder = posixpath.dirname(self._tree + path)
+        self.root = self.templates.globals["root"] = self.to(".") + "/"
 
     def to(self, path: str) -> str:
         """Where a path of the export is, as seen from the page that is open."""
@@ -91,16 +93,6 @@ class Offline(Site):
             language, page.title, page.body, switch, here, styles=page.styles, scripts=scripts, alternates=alternates,
             data=page.data,
         )  # fmt: skip
-
-
-class _Root:
-    """The root of the export, from the page that is open."""
-
-    def __init__(self, site: Offline) -> None:
-        self.site = site
-
-    def __str__(self) -> str:
-        return self.site.to(".") + "/"
 
 
 def tree(language: str) -> str:

@@ -17,26 +17,25 @@ from markupsafe import Markup
 
 from rulewright.axioms import Knowledge
 from rulewright.index.documents import documents
-from rulewright.site import pages
+from rulewright.site import dumping, dumps, pages
 from rulewright.site.context import LANGUAGES, Site, words
 from rulewright.site.documents import Document, find, steady, written
 from rulewright.site.export import choosing, searching
 from rulewright.site.export.folder import replacing
 from rulewright.site.export.names import STATIC, Names
-from rulewright.site.export.offline import DUMPS, Offline, tree
+from rulewright.site.export.offline import Offline, tree
 from rulewright.site.negotiation import DATA, Format
 from rulewright.site.pages import Page, home, schema, thing
 from rulewright.site.search import KINDS
 from rulewright.site.wellknown import sitemaps
 from rulewright.store import Dataset
-from rulewright.store.dataset import DESCRIPTION, PREFIXES
+from rulewright.store.dataset import DESCRIPTION
 from rulewright.store.description import DATASET, describe
 from rulewright.vocabulary import BASE, SCENARIO
 
 CHUNK: Final = 40
 """Things that a process writes at a time."""
 _DESCRIPTION: Final = ox.NamedNode(DESCRIPTION)
-_DUMP: Final = ox.NamedNode(PREFIXES["void"] + "dataDump")
 _OWN_STATIC: Final = Path(__file__).parents[1] / STATIC
 Open: TypeAlias = Callable[[], Dataset]
 Progress: TypeAlias = Callable[[Iterable[None], int], Iterable[None]]
@@ -178,12 +177,12 @@ def _around(site: Offline, folder: Path, part: Dataset) -> None:
     absent = site.render("offline_404.html", LANGUAGES[0], both=both, base=site.base, style=style)
     _write(folder / "404.html", absent.encode())
     listed = [file.relative_to(folder).as_posix() for file in folder.rglob("*.html")]
-    described = steady([*describe(part), *_dumps(site)])
+    described = steady([*describe(part), *dumps.described(site, ox.NamedNode(DATASET), _DESCRIPTION)])
     _thing(site, folder, Document(DATASET, tuple(described), (), False))
     _write(folder / ".well-known" / "void", written(described, "ttl"))
     whole = steady([*(quad for quad in part.quads() if quad.graph_name != _DESCRIPTION), *described])
-    for name in DUMPS:
-        part.dump(folder / name, whole)
+    for form in dumping.FORMS:
+        part.dump(folder / dumping.path(form), whole)
     _write(folder / "robots.txt", f"User-agent: *\nSitemap: {site.base}sitemap.xml\n".encode())
     _write(folder / ".nojekyll", b"")  # or a well-known host would leave out .well-known
     stems = [site.names[thing] for thing in site.names]
@@ -232,8 +231,3 @@ def _apart(quad: ox.Quad, number: int) -> ox.Quad:
     if isinstance(value, ox.BlankNode):
         value = ox.BlankNode(f"d{number}{value.value}")
     return ox.Quad(subject, quad.predicate, value, quad.graph_name)
-
-
-def _dumps(site: Site) -> list[ox.Quad]:
-    dataset = ox.NamedNode(DATASET)
-    return [ox.Quad(dataset, _DUMP, ox.NamedNode(site.base + name), _DESCRIPTION) for name in DUMPS]

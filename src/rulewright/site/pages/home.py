@@ -10,9 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from rulewright.site import dumping
 from rulewright.site.context import Site, words
 from rulewright.site.pages import schema
-from rulewright.site.pages.parts import Page, natural, other, whole
+from rulewright.site.pages.parts import Page, chosen, natural, other, whole
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
 
@@ -27,7 +28,7 @@ KINDS: Final = {
     "edition": CORE + "Edition",
 }
 LISTS: Final = (*KINDS, "principle")
-_NAMED: Final = """SELECT DISTINCT ?x ?label WHERE { ?x a <%s> OPTIONAL { ?x %s ?label } }"""
+_NAMED: Final = "SELECT ?x ?label WHERE { { SELECT DISTINCT ?x WHERE { ?x a <%s> } } OPTIONAL { ?x %s ?label } }"
 _LABEL: Final = {
     "ruling": f"<{CORE}statement>",
     "term": "skosxl:prefLabel/skosxl:literalForm",
@@ -72,7 +73,8 @@ def first(site: Site, language: str) -> Page:
     counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
     keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)
                 if e.iri in site.knowledge.keywords]  # fmt: skip
-    body = site.render("home.html", language, counts=counts, keywords=keywords, triples=site.size,
+    dumps = [(kind.name, f"{site.root}{dumping.path(form)}") for form, kind in dumping.FORMS.items()]
+    body = site.render("home.html", language, counts=counts, keywords=keywords, triples=site.size, dumps=dumps,
                        vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
     w = words(language)
     data = schema.written(schema.of_dataset(site, f"rulewright: {w['home_title']}", w["home_intro"]))
@@ -107,18 +109,23 @@ def _entries(site: Site, kind: str, language: str) -> list[Entry]:
         found = [(a.iri, a.label.in_language(language)) for a in site.knowledge.axioms.values()
                  if a.iri.startswith(BASE + "principle/")]  # fmt: skip
         return sorted((Entry(iri, name, "", (name.casefold(),)) for iri, name in found), key=lambda e: e.order)
+    names, numbers = site.once.get(("named", kind), lambda: _named(site, kind))
+    found_entries = [_entry(kind, iri, said, numbers.get(iri, ""), language) for iri, said in names.items()]
+    return sorted(found_entries, key=lambda e: (e.order, e.iri))
+
+
+def _named(site: Site, kind: str) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+    """All things of a kind with their names by language, and the numbers of those that have one."""
     names: dict[str, dict[str, str]] = {}
     for row in site.dataset.query(_NAMED % (KINDS[kind], _LABEL.get(kind, "skos:prefLabel"))):  # type: ignore[union-attr]
         said = names.setdefault(row["x"].value, {})
         if row["label"] is not None:
             said.setdefault(getattr(row["label"], "language", None) or "", row["label"].value)
-    numbers = {iri: site.number(iri) or "" for iri in names} if kind == "rule" else {}
-    found_entries = [_entry(kind, iri, said, numbers.get(iri, ""), language) for iri, said in names.items()]
-    return sorted(found_entries, key=lambda e: (e.order, e.iri))
+    return names, {iri: site.number(iri) or "" for iri in names} if kind == "rule" else {}
 
 
 def _entry(kind: str, iri: str, said: dict[str, str], number: str, language: str) -> Entry:
-    name = said.get(language) or said.get("en") or next(iter(said.values()), "")
+    name = chosen(said, language)
     if kind == "ruling":
         local = iri.removeprefix(RULING)
         return Entry(iri, local, name, (*natural(local),))

@@ -24,8 +24,7 @@ def page(site: Site, document: Document, language: str) -> Page:
     body = site.render(
         "keyword.html", language, iri=iri, name=name, second=second,
         axioms=axioms(site, told.get("axioms", ()), language, name),
-        rules=[(rule["label"], site.href(rule["id"]), rule["heading"].get(language, ""), rule["numbers"])
-               for rule in told.get("rules", ())],
+        rules=[(rule["label"], site.href(rule["id"]), rule["numbers"]) for rule in told.get("rules", ())],
         terms=[word for concept in concepts for word in term.words_of(site, concept)],
         concepts=links(site, concepts, language),
         rulings=statements(site, "about", iri, language), scenarios=scenarios(site, told.get("scenarios")),

@@ -48,7 +48,8 @@ def page(site: Site, document: Document, language: str) -> Page:
         rests_on=[(link, headings[rule], rule == document.value(CORE + "mainRule"))
                   for rule, link in zip(rests, links(site, rests, language), strict=True)],
         axioms=axioms(site, told.get("axioms", ()), language), scenarios=scenarios(site, told.get("scenarios")),
-        wordings=_wordings(site, iri), published=_published(site, iri, language), most=PUBLISHED,
+        findings=None if site.findings is None else site.findings.get(iri, []),
+        wordings=_wordings(site, iri), published=_published(site, iri, language),
     )  # fmt: skip
     return Page(iri.removeprefix(RULING), body)
 

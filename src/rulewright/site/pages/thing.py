@@ -9,7 +9,7 @@ import pyoxigraph as ox
 
 from rulewright.site.context import Site
 from rulewright.site.documents import Document
-from rulewright.site.pages.parts import Page
+from rulewright.site.pages.parts import Page, chosen
 from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import AX, BASE, CORE, GAME, SKOS, local_name
 
@@ -28,7 +28,7 @@ class Value:
 
 def page(site: Site, document: Document, language: str) -> Page:
     given = [texts for name in _NAMES if (texts := document.texts(name))]
-    name = in_language(given[0], language) if given else local_name(document.iri)
+    name = chosen(given[0], language) if given else local_name(document.iri)
     terms = (t for q in (*document.own, *document.pointing) for t in (q.subject, q.predicate, q.object))
     ours = {t.value for t in terms if isinstance(t, ox.NamedNode) and t.value.startswith(BASE)}
     names = site.labels(sorted(ours), language)
@@ -49,10 +49,6 @@ def page(site: Site, document: Document, language: str) -> Page:
         more=len(document.pointing) > SHOWN or document.cut,
     )  # fmt: skip
     return Page(name, body)
-
-
-def in_language(texts: dict[str, str], language: str) -> str:
-    return texts.get(language) or texts.get("en") or next(iter(texts.values()))
 
 
 def _property(site: Site, iri: str, names: dict[str, str]) -> Value:
