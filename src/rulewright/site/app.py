@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -119,6 +120,12 @@ class Readiness:
         return PlainTextResponse("ready\n")
 
 
+def _name(request: Request) -> str:
+    """What an address seems to name: the last part of its path, as words."""
+    last = request.url.path.rstrip("/").rpartition("/")[2].removesuffix(".html")
+    return re.sub("[-_]+", " ", last)[: search.LONGEST]
+
+
 def _told(site: Site) -> Any:
     def told(request: Request, error: Exception) -> Response:
         """What went wrong, and nothing of how."""
@@ -131,7 +138,8 @@ def _told(site: Site) -> Any:
         if chosen is None or chosen.format is not HTML:
             response = PlainTextResponse(f"{words('en')[name]}\n", status)
         else:
-            body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""))
+            body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""),
+                               sought=_name(request) if status == 404 else "")  # fmt: skip
             response = site.page(request, w[name], body, status=status)
         if isinstance(error, HTTPException) and error.headers:
             response.headers.update(error.headers)

@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from rulewright.axioms import Knowledge
 from rulewright.explain import Outcome, Run
 from rulewright.explain import knowledge as packaged_knowledge
+from rulewright.explain.formats import MARKS
 from rulewright.index import Hit, Index, Kind, open_index
 from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
@@ -104,7 +105,7 @@ class Site(Addresses):
         self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = environment()
-        self.templates.globals.update(href=self.href, url=self.url, root=self.root, live=self.live)
+        self.templates.globals.update(href=self.href, url=self.url, root=self.root, live=self.live, marks=MARKS)
 
     # --- the graph
 

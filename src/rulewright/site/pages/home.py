@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
@@ -13,11 +14,13 @@ from starlette.routing import Route
 from rulewright.site import dumping
 from rulewright.site.context import Site, words
 from rulewright.site.pages import schema
-from rulewright.site.pages.parts import Page, chosen, natural, other, whole
+from rulewright.site.pages.parts import Page, chosen, heading, natural, other, whole
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
 
 PER_PAGE: Final = 300
+DENSE: Final = {"rule": 1200, "scenario": 1200}
+"""Of the kinds of which many stand in a line, or a group, more are on a page."""
 KINDS: Final = {
     "keyword": CORE + "Keyword",
     "ruling": CORE + "Statement",
@@ -83,17 +86,26 @@ def first(site: Site, language: str) -> Page:
 
 def pages(site: Site, kind: str, language: str) -> int:
     """How many pages the register of a kind has."""
-    return max(1, -(-len(entries(site, kind, language)) // PER_PAGE))
+    return max(1, -(-len(entries(site, kind, language)) // DENSE.get(kind, PER_PAGE)))
 
 
 def register(site: Site, kind: str, number: int, language: str) -> Page:
     """A page of the register of a kind, from 1."""
-    found = entries(site, kind, language)
-    shown = [(e.name, e.note, site.href(e.iri)) for e in found[(number - 1) * PER_PAGE : number * PER_PAGE]]
+    found, most = entries(site, kind, language), DENSE.get(kind, PER_PAGE)
+    shown = [(e.name, e.note, site.href(e.iri)) for e in found[(number - 1) * most : number * most]]
     title = words(language)[f"kinds_{kind}"]
-    body = site.render("list.html", language, kind=kind, title=title, entries=shown, number=number,
+    body = site.render("list.html", language, kind=kind, title=title, entries=_grouped(kind, shown), number=number,
                        pages=pages(site, kind, language), total=len(found))  # fmt: skip
     return Page(title, body)
+
+
+def _grouped(kind: str, shown: list[tuple[str, str, str]]) -> list[Any]:
+    """Rules under their headings, scenarios by their folders; others as they are."""
+    if kind == "rule":
+        return [(name, list(rules)) for name, rules in groupby(shown, lambda e: heading(e[1]))]
+    if kind == "scenario":
+        return [(name, list(games)) for name, games in groupby(shown, lambda e: e[0].partition("/")[0])]
+    return shown
 
 
 def entries(site: Site, kind: str, language: str) -> list[Entry]:

@@ -151,6 +151,11 @@ def whole(text: str) -> int:
     return int(text) if re.fullmatch("[0-9]{1,18}", text) else 0
 
 
+def heading(name: str) -> str:
+    """The heading of a rule, without what its number says anyway: of `Costs, 9b`, `Costs`."""
+    return re.sub(r", ([0-9]+[a-z]?|[a-z])$", "", name)
+
+
 def other(language: str) -> str:
     return "en" if language == "de" else "de"
 
