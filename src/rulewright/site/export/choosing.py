@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -64,9 +65,8 @@ def named(site: Site, asked: Sequence[str]) -> Chosen:
     chosen = Chosen([])
     found: dict[str, None] = {}
     for text in asked:
-        file = Path(text)
-        if file.is_file():
-            for number, card in _cards(file, chosen):
+        if os.path.isfile(text):
+            for number, card in _cards(Path(text), chosen):
                 if of_name := _card(site, card):
                     found.update(dict.fromkeys(of_name))
                 elif card.casefold() not in _HEADINGS:

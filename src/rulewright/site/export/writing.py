@@ -90,7 +90,7 @@ def export(
                 _around(site, new, _part(site, chosen.things) if only else dataset)
                 for _ in progress(writing, len(chunks)) if progress else writing:
                     pass
-            files = sum(len(inside) for _, _, inside in os.walk(new))
+    files = sum(len(inside) for _, _, inside in os.walk(folder))
     return Report(len(things), files, chosen.missing)
 
 

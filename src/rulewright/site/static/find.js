@@ -35,9 +35,12 @@
   };
   const allowed = (word) => (word.length < 3 ? 0 : word.length < 6 ? 1 : word.length < 11 ? 2 : 3);
 
+  // A rule by its heading, without what its number says anyway.
+  const told = (kind, name) => (kind === "rule" ? name.replace(/, ([0-9]+[a-z]?|[a-z])$/, "") : name);
+
   const things = index.map(([kind, path, names, texts, heading]) => {
     const label = {};
-    for (const [text, tag] of [...names, ...heading]) label[tag] ??= text;
+    for (const [text, tag] of [...names, ...heading]) label[tag] ??= told(kind, text);
     return {
       kind, label, path: `${path}.html`,
       names: names.map(([text, tag, rank]) => ({ text, tag, rank, folded: fold(text) })).filter((name) => name.folded),
@@ -84,7 +87,7 @@
       for (const thing of among) {
         for (const name of thing.names) {
           const how = fit(name);
-          if (how) add(thing, [...how, name.rank, KINDS.indexOf(thing.kind), name.folded.length, Number(!["", language].includes(name.tag)), name.text], { matched: name.text });
+          if (how) add(thing, [...how, name.rank, KINDS.indexOf(thing.kind), name.folded.length, Number(!["", language].includes(name.tag)), name.text], { matched: told(thing.kind, name.text) });
         }
       }
     };
@@ -117,8 +120,8 @@
   const show = (text, kinds) => {
     const all = text.trim() ? search(text, kinds) : [];
     const hits = all.slice(0, LIMIT);
-    const told = !text.trim() ? hint : !hits.length ? found.dataset.none : all.length > LIMIT ? found.dataset.cut : hits.length === 1 ? found.dataset.one : found.dataset.some;
-    found.textContent = told.replace("{0}", () => (hits.length ? hits.length : text.trim()));
+    const said = !text.trim() ? hint : !hits.length ? found.dataset.none : all.length > LIMIT ? found.dataset.cut : hits.length === 1 ? found.dataset.one : found.dataset.some;
+    found.textContent = said.replace("{0}", () => (hits.length ? hits.length : text.trim()));
     const words = fold(text).split(" ");
     list.replaceChildren(...hits.map((hit) => {
       const row = document.createElement("li");
