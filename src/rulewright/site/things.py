@@ -6,6 +6,7 @@ A document's address is its thing's with a suffix. What is looked up by name or 
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any
 
