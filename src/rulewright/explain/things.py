@@ -45,15 +45,16 @@ class Graph:
         return next((v for v, lang in found if lang == language), None)
 
     def nodes(self, predicate: str, value: str) -> list[str]:
-        return sorted(self._inverse.get((predicate, value), ()))
+        return self._nodes.get((predicate, value), [])
 
     @cached_property
-    def _inverse(self) -> dict[tuple[str, str], set[str]]:
-        found: dict[tuple[str, str], set[str]] = {}
-        for node, said in self.facts.items():
+    def _nodes(self) -> dict[tuple[str, str], list[str]]:
+        """The other way round."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for node, said in sorted(self.facts.items()):
             for predicate, values in said.items():
-                for value, _ in values:
-                    found.setdefault((predicate, value), set()).add(node)
+                for value in dict.fromkeys(value for value, _ in values):
+                    found.setdefault((predicate, value), []).append(node)
         return found
 
 

@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from rulewright.site import check, dumps, search, things, wellknown
+from rulewright.site import check, dumps, openapi, search, things, wellknown
 from rulewright.site.context import LANGUAGES, Site, words
 from rulewright.site.documents import find
 from rulewright.site.findings import validated
@@ -27,6 +27,7 @@ from rulewright.site.metrics import Metrics
 from rulewright.site.negotiation import HTML, TEXT, choose
 from rulewright.site.pages import home
 from rulewright.site.safety import Care, Guard
+from rulewright.site.said import Said, said
 from rulewright.site.sparql.endpoint import routes as sparql_routes
 from rulewright.site.sparql.pool import Limits
 
@@ -65,8 +66,9 @@ def application(site: Site, limits: Limits | None = None, care: Care | None = No
         *sparql,
         *dumps.routes(site),
         *wellknown.routes(site),
-        *things.routes(site),  # every other path
     ]
+    others = things.routes(site)  # every other path
+    routes += [*openapi.routes(site, [*routes, *others]), *others]
     told = _told(site)
     handlers: Any = {HTTPException: told, Exception: told}
     inside = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
@@ -77,10 +79,10 @@ def application(site: Site, limits: Limits | None = None, care: Care | None = No
 async def begun(site: Site, ready: Readiness) -> None:
     """What is done when the site has started; until it is validated, pages say nothing of that."""
     await ready.warm()
-    site.findings = await validated(site.dataset)
-    site.kept.forget()
+    site.learn(await validated(site.dataset))
 
 
+@said(Said(answers={200: ("text/plain",)}))
 async def health(_: Request) -> Response:
     """Whether the process answers."""
     return PlainTextResponse("ok\n")
@@ -110,7 +112,9 @@ class Readiness:
                 home.entries(self.site, kind, language)
         find(self.site, home.VOCABULARIES[0])
 
+    @said(Said(answers={200: ("text/plain",), 503: ("text/plain",)}))
     def answer(self, _: Request) -> Response:
+        """Whether all is there that pages are made of."""
         if self.warming:
             return PlainTextResponse("starting\n", 503, {"Retry-After": "5"})
         try:
@@ -141,6 +145,7 @@ def _told(site: Site) -> Any:
             body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""),
                                sought=_name(request) if status == 404 else "")  # fmt: skip
             response = site.page(request, w[name], body, status=status)
+        response.headers.add_vary_header("Accept")
         if isinstance(error, HTTPException) and error.headers:
             response.headers.update(error.headers)
         return response

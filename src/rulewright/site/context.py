@@ -30,7 +30,9 @@ from rulewright.vocabulary import CORE, RULE, Iri, local_name
 
 LANGUAGES: Final = ("en", "de")
 CACHED: Final = 2000
-"""Answers and pages that are kept."""
+"""Answers that are kept."""
+DOCUMENTS: Final = 128 * 2**20
+"""Bytes of documents that are kept."""
 _LABELS: Final = """SELECT ?x ?label WHERE { VALUES ?x { %s } ?x skos:prefLabel|rdfs:label|dcterms:title ?label }"""
 
 _NUMBER: Final = f"""SELECT ?number WHERE {{
@@ -44,38 +46,49 @@ def words(language: str) -> Mapping[str, str]:
 
 
 class Kept:
-    """Answers that are made once, so many at most; the oldest goes first. Safe between threads: of those that want the
-    same at the same time, one makes it, and the others wait."""
+    """Answers that are made once; what was not asked for the longest goes first. Safe between threads: of those that
+    want the same at the same time, one makes it, and the others wait. `most`: what all may weigh, as `weigh` has it."""
 
-    def __init__(self, most: int = CACHED) -> None:
-        self._most, self._lock = most, threading.Lock()
+    def __init__(self, most: int = CACHED, weigh: Callable[[Any], int] = lambda _: 1) -> None:
+        self._most, self._weigh, self._lock = most, weigh, threading.Lock()
         self._values: dict[Any, Any] = {}
+        self._weight = 0
         self._making: dict[Any, threading.RLock] = {}
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         with self._lock:
             if key in self._values:
-                return self._values[key]
+                return self._again(key)
             turn = self._making.setdefault(key, threading.RLock())
         with turn:
             with self._lock:
                 if key in self._values:
-                    return self._values[key]
+                    return self._again(key)
             try:
                 value = make()
                 with self._lock:
-                    while len(self._values) >= self._most:
-                        self._values.pop(next(iter(self._values)))
+                    if self._making.get(key) is not turn:  # forgotten meanwhile
+                        return value
+                    self._weight += self._weigh(value)
                     self._values[key] = value
+                    while self._weight > self._most and len(self._values) > 1:
+                        self._weight -= self._weigh(self._values.pop(next(iter(self._values))))
             finally:
                 with self._lock:
-                    self._making.pop(key, None)
+                    if self._making.get(key) is turn:
+                        del self._making[key]
+        return value
+
+    def _again(self, key: Any) -> Any:
+        value = self._values[key] = self._values.pop(key)
         return value
 
     def forget(self) -> None:
         """All of it, as something has changed of which they are made."""
         with self._lock:
             self._values.clear()
+            self._making.clear()
+            self._weight = 0
 
 
 class Site(Addresses):
@@ -102,6 +115,8 @@ class Site(Addresses):
         """Answers about single things, which make room for each other; and registers, of which there are few."""
         self.findings: dict[str, list[Finding]] | None = None
         """What the validation finds in a ruling, by its IRI, once that is known."""
+        self.documents = Kept(DOCUMENTS, lambda document: len(document[0]) + 2000)
+        """Documents as they are sent: what is asked for again needs nothing of the above."""
         self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = environment()
@@ -158,6 +173,12 @@ class Site(Addresses):
             number = rows[0]["number"].value if rows else None
         return None if number is None else f"CR {number}"
 
+    def learn(self, findings: dict[str, list[Finding]] | None) -> None:
+        """What the validation finds: pages that were made without it are made anew."""
+        self.findings = findings
+        self.kept.forget()
+        self.documents.forget()
+
     # --- games
 
     def judged(
@@ -183,9 +204,7 @@ class Site(Addresses):
 
     def search(self, text: str, kinds: Sequence[Kind], limit: int, language: str) -> tuple[list[Hit], list[str]]:
         """What is found, and where that is nothing, names that are a little like it."""
-        index = self._index()
-        hits = index.search(text, kinds, limit, language)
-        return hits, [] if hits else index.near(text, kinds, language)
+        return self._index().search_or_near(text, kinds, limit, language)
 
     # --- what there is
 

@@ -24,6 +24,7 @@ from starlette.routing import Route
 from rulewright.index import state_of
 from rulewright.site.context import Site
 from rulewright.site.dumping import FORMS, TYPE, path, write
+from rulewright.site.said import Said, said
 from rulewright.site.things import CORS, has
 from rulewright.store import Dataset
 from rulewright.store.dataset import PREFIXES
@@ -48,6 +49,7 @@ def routes(site: Site) -> list[Route]:
     site.on_stop.append(made.close)
 
     def route(form: str) -> Route:
+        @said(Said(answers={200: (TYPE,), 304: ()}, errors=[503]))
         async def dump(request: Request) -> Response:
             return await made.answer(request, form)
 

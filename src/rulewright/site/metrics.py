@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rulewright.site.said import Said, said
 from rulewright.site.sparql.pool import Pool
 
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -46,6 +47,7 @@ class Metrics:
         self._answers.labels(route, method, str(status or "none")).inc()
         self._seconds.labels(route).observe(seconds)
 
+    @said(Said(answers={200: ("text/plain", "application/openmetrics-text")}))
     def answer(self, request: Request) -> Response:
         """What is counted, for Prometheus."""
         encode, media_type = choose_encoder(request.headers.get("accept", ""))

@@ -18,6 +18,7 @@ from rulewright.site.documents import Document, written
 from rulewright.site.negotiation import DATA, HTML, choose
 from rulewright.site.pages import thing
 from rulewright.site.pages.home import LISTS, VOCABULARIES, entries
+from rulewright.site.said import Said, said
 from rulewright.site.things import CORS, conditional
 from rulewright.store.dataset import DESCRIPTION, PREFIXES
 from rulewright.store.description import DATASET, describe
@@ -28,6 +29,9 @@ PAGES: Final = 40_000
 
 
 def routes(site: Site) -> list[Route]:
+    described = tuple(form.media_type for form in (*DATA, HTML))
+
+    @said(Said(answers={200: described, 304: ()}, errors=[406]))
     def void(request: Request) -> Response:
         """VoID §6.2, in the format that is asked for."""
         chosen = choose(request.headers.get("accept"), (*DATA, HTML))
@@ -38,32 +42,48 @@ def routes(site: Site) -> list[Route]:
             page = thing.page(site, Document(DATASET, tuple(description(site)), (), False), site.language(request))
             shown = site.page(request, page.title, page.body)
             shown.headers.add_vary_header("Accept")
+            shown.headers.update(CORS)
             return conditional(request, shown, site)
         content = site.once.get(("void", suffix), lambda: written(description(site), suffix))
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
         return conditional(request, response, site)
 
-    def sitemap(request: Request) -> Response:
-        """Lists of pages (sitemaps.org): one of the lists, and each of them."""
-        number = request.path_params.get("number")
+    def listed(request: Request, number: int) -> Response:
         day = site.modified.date().isoformat()
         made = site.once.get("sitemaps", lambda: sitemaps(site.base, _paths(site), day))
-        if number == 0 or (number or 0) >= len(made):
+        if number >= len(made):
             raise HTTPException(404)
-        return conditional(request, Response(made[number or 0], media_type="application/xml"), site)
+        return conditional(request, Response(made[number], media_type="application/xml"), site)
 
+    @said(Said(answers={200: ("application/xml",), 304: ()}))
+    def sitemap(request: Request) -> Response:
+        """The list of the lists of pages (sitemaps.org)."""
+        return listed(request, 0)
+
+    @said(Said(answers={200: ("application/xml",), 304: ()}, errors=[404]))
+    def part(request: Request) -> Response:
+        """One of the lists of pages."""
+        number = request.path_params["number"]
+        if number == 0:
+            raise HTTPException(404)
+        return listed(request, number)
+
+    @said(Said(answers={200: ("text/plain",)}))
     def robots(_: Request) -> Response:
+        """What robots are asked to leave alone."""
         closed = "".join(f"Disallow: {site.root}{path}\n" for path in ("sparql", "check", "search", "suggest", "dump"))
         return PlainTextResponse(f"User-agent: *\n{closed}Sitemap: {site.base}sitemap.xml\n")
 
+    @said(Said(answers={303: ()}))
     def dataset(_: Request) -> Response:
+        """The dataset itself: its description is elsewhere."""
         return RedirectResponse(f"{site.root}.well-known/void", 303, CORS)
 
     return [
         Route("/.well-known/void", void),
         Route(f"/{DATASET.removeprefix(BASE)}", dataset),
         Route("/sitemap.xml", sitemap),
-        Route("/sitemap-{number:int}.xml", sitemap),
+        Route("/sitemap-{number:int}.xml", part),
         Route("/robots.txt", robots),
     ]
 

@@ -11,6 +11,7 @@ PAGES = {
     "principle": "principle/zones-agree",
     "term": "term/aftermath",
     "edition": "edition/2010-04-23",
+    "publication": "publication/001-07",
     "scenario": "scenario/rebound/cast-from-hand-goes-to-graveyard",
     "vocabulary": "core",
     "register": "rule/",

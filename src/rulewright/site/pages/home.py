@@ -13,8 +13,10 @@ from starlette.routing import Route
 
 from rulewright.site import dumping
 from rulewright.site.context import Site, words
+from rulewright.site.negotiation import HTML
 from rulewright.site.pages import schema
 from rulewright.site.pages.parts import Page, chosen, heading, natural, other, whole
+from rulewright.site.said import Parameter, Said, said
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
 
@@ -38,6 +40,8 @@ _LABEL: Final = {
     "edition": "dcterms:issued",
     "scenario": "dcterms:type",
 }
+_PAGE: Final = {200: (HTML.media_type,), 304: ()}
+_NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": 99_999}
 VOCABULARIES: Final = tuple(space.removesuffix("#") for space in (CORE, GAME, AX))
 
 
@@ -52,11 +56,16 @@ class Entry:
 
 
 def routes(site: Site) -> list[Route]:
+    @said(Said(answers=_PAGE))
     def home(request: Request) -> Response:
+        """The first page."""
         page = first(site, site.language(request))
         return conditional(request, site.page(request, page.title, page.body, data=page.data), site)
 
+    @said(Said([Parameter("kind", "Of what.", {"enum": list(LISTS)}), Parameter("page", "Which page of it.", _NUMBER)],
+               _PAGE, [404]))  # fmt: skip
     def listing(request: Request) -> Response:
+        """A register: all things of a kind."""
         kind = request.path_params["kind"]
         if kind not in LISTS:
             raise HTTPException(404)

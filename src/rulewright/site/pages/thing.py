@@ -31,7 +31,8 @@ class Value:
 def page(site: Site, document: Document, language: str) -> Page:
     given = [texts for name in _NAMES if (texts := document.texts(name))]
     name = chosen(given[0], language) if given else _short(local_name(document.iri))
-    terms = (t for q in (*document.own, *document.pointing) for t in (q.subject, q.predicate, q.object))
+    shown = document.pointing[:SHOWN]
+    terms = (t for q in (*document.own, *shown) for t in (q.subject, q.predicate, q.object))
     ours = {t.value for t in terms if isinstance(t, ox.NamedNode) and t.value.startswith(BASE)}
     names = site.labels(sorted(ours), language)
     sections = []
@@ -43,7 +44,7 @@ def page(site: Site, document: Document, language: str) -> Page:
         anchor = subject.partition("#")[2]
         sections.append((anchor, "" if subject == document.iri else names.get(subject, anchor), rows))
     pointing: dict[Value, list[Value]] = {}
-    for quad in document.pointing[:SHOWN]:
+    for quad in shown:
         pointing.setdefault(_property(site, quad.predicate.value, names, language), []).append(
             _value(site, document, quad.subject, names)
         )

@@ -17,11 +17,12 @@ from starlette.types import Receive, Scope, Send
 
 from rulewright.site import rates, safety
 from rulewright.site.negotiation import DATA, HTML, TEXT, Chosen, choose
+from rulewright.site.said import STRING, Parameter, Said, said
 from rulewright.site.sparql import editor
 from rulewright.site.sparql.description import DESCRIPTION_PREFIXES, describe
-from rulewright.site.sparql.formats import RDF
+from rulewright.site.sparql.formats import BY_NAME, RDF
 from rulewright.site.sparql.pool import Answer, Busy, Limits, Pool, TimedOut
-from rulewright.site.sparql.protocol import METHODS, Asked, Refusal, formats, read, unacceptable
+from rulewright.site.sparql.protocol import DIRECT, FORM, METHODS, Asked, Refusal, formats, read, unacceptable
 from rulewright.site.sparql.workers import Failed
 from rulewright.store import Dataset, StoreError
 
@@ -80,6 +81,23 @@ def routes(site: Site, limits: Limits | None = None) -> list[Route]:
     return [Route(PATH, made)]
 
 
+_ANSWERS: Final = {200: tuple(form.media_type for form in (*BY_NAME.values(),))}
+_ERRORS: Final = (400, 403, 406, 408, 413, 415, 500, 503, 504)
+_GRAPHS: Final = {"type": "array", "items": {"type": "string", "format": "iri"}}
+_FIELDS: Final = (
+    Parameter("query", "A query (SPARQL 1.1); without one, the description of the service.", example="ASK {}"),
+    Parameter("default-graph-uri", "Graphs of which the default graph is made.", _GRAPHS),
+    Parameter("named-graph-uri", "Graphs that may be named.", _GRAPHS),
+    Parameter("format", "Of the answer, whatever `Accept` says.", {"enum": list(BY_NAME)}),
+)
+_FORM: Final = {"type": "object", "required": ["query"], "properties": {p.name: p.schema for p in _FIELDS}}
+
+
+@said(
+    Said(_FIELDS, _ANSWERS, _ERRORS),
+    Said(answers=_ANSWERS, errors=_ERRORS, bodies={DIRECT: STRING, FORM: _FORM}),
+    "SPARQL 1.1 Protocol: a query answered",
+)
 class Endpoint:
     """An ASGI application: it also answers what is none of its methods, and sees a client go."""
 
