@@ -16,6 +16,7 @@ from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, Home, home_options
 from rulewright.cli.query import query
 from rulewright.cli.search import search
 from rulewright.cli.serve import serve
+from rulewright.cli.site import site
 from rulewright.cli.validate import validate
 from rulewright.version import __version__
 
@@ -205,6 +206,7 @@ cli.add_command(ingest)
 cli.add_command(query)
 cli.add_command(search)
 cli.add_command(serve)
+cli.add_command(site)
 cli.add_command(validate)
 
 

@@ -93,6 +93,9 @@ class Site(Addresses):
     `base`: the address at which it is served, with a `/` at its end. Identifiers stay what they are.
     """
 
+    live = True
+    """Whether there is a server: one that checks games, answers queries and searches."""
+
     def __init__(
         self, dataset: Dataset, base: str = "http://127.0.0.1:8000/", knowledge: Knowledge | None = None
     ) -> None:
@@ -113,7 +116,7 @@ class Site(Addresses):
         self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = environment()
-        self.templates.globals.update(href=self.href, url=self.url, root=self.root, marks=MARKS)
+        self.templates.globals.update(href=self.href, url=self.url, root=self.root, live=self.live, marks=MARKS)
 
     # --- the graph
 
@@ -201,6 +204,18 @@ class Site(Addresses):
         hits = index.search(text, kinds, limit, language)
         return hits, [] if hits else index.near(text, kinds, language)
 
+    # --- what there is
+
+    def has(self, iri: str) -> bool:
+        """Whether a register lists it."""
+        return True
+
+    @property
+    def size(self) -> int:
+        """The number of triples."""
+        found: int = self.once.get("triples", lambda: len(self.dataset))
+        return found
+
     # --- addresses
 
     def language(self, request: Request) -> str:
@@ -227,12 +242,22 @@ class Site(Addresses):
         asked = [(k, v) for k, v in request.query_params.multi_items() if k != "lang"]
         path = request.url.path if request.method in ("GET", "HEAD") else ""
         switch = {tag: f"{path}?{urlencode([*asked, ('lang', tag)])}" for tag in LANGUAGES}
-        html = self.render(
-            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,
-            alternates=alternates, sought=sought, here=request.url.path.removeprefix(self.root).lstrip("/"),
-            kept=kept_language.get(), languages=LANGUAGES, data=data,
+        html = self.framed(
+            language, title, body, switch, request.url.path.removeprefix(self.root).lstrip("/"), styles=styles,
+            scripts=scripts, alternates=alternates, sought=sought, data=data,
         )  # fmt: skip
-        response = HTMLResponse(str(html), status)
+        response = HTMLResponse(html, status)
         response.headers.add_vary_header("Accept-Language")
         response.headers["Content-Language"] = language
         return response
+
+    def framed(
+        self, language: str, title: str, body: str, switch: Mapping[str, str], here: str, *,
+        styles: Sequence[str] = (), scripts: Sequence[str] = (), alternates: Sequence[tuple[str, str, str]] = (),
+        sought: str = "", data: str = "",
+    ) -> str:  # fmt: skip
+        """The HTML of a page. `switch`: where it is in each language; `here`: its path; the others as for `page`."""
+        return self.render(
+            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,
+            alternates=alternates, sought=sought, here=here, kept=kept_language.get(), languages=LANGUAGES, data=data,
+        )  # fmt: skip

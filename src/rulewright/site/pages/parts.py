@@ -21,11 +21,12 @@ VERDICTS: Final = ("violates", "undetermined", "conforms")
 
 @dataclass(frozen=True)
 class Page:
-    """The title and body of a page; `styles`: what else of `static/` it needs."""
+    """The title and body of a page; `styles`: what else of `static/` it needs; `data`: JSON-LD that stands in it."""
 
     title: str
     body: Markup
     styles: tuple[str, ...] = ()
+    data: str = ""
 
 
 @dataclass(frozen=True)
