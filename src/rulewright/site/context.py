@@ -67,13 +67,16 @@ class Kept:
             try:
                 value = make()
                 with self._lock:
+                    if self._making.get(key) is not turn:  # forgotten meanwhile
+                        return value
                     self._weight += self._weigh(value)
                     self._values[key] = value
                     while self._weight > self._most and len(self._values) > 1:
                         self._weight -= self._weigh(self._values.pop(next(iter(self._values))))
             finally:
                 with self._lock:
-                    self._making.pop(key, None)
+                    if self._making.get(key) is turn:
+                        del self._making[key]
         return value
 
     def _again(self, key: Any) -> Any:
@@ -84,6 +87,7 @@ class Kept:
         """All of it, as something has changed of which they are made."""
         with self._lock:
             self._values.clear()
+            self._making.clear()
             self._weight = 0
 
 
@@ -200,9 +204,7 @@ class Site(Addresses):
 
     def search(self, text: str, kinds: Sequence[Kind], limit: int, language: str) -> tuple[list[Hit], list[str]]:
         """What is found, and where that is nothing, names that are a little like it."""
-        index = self._index()
-        hits = index.search(text, kinds, limit, language)
-        return hits, [] if hits else index.near(text, kinds, language)
+        return self._index().search_or_near(text, kinds, limit, language)
 
     # --- what there is
 

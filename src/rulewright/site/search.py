@@ -63,8 +63,6 @@ def _without_number(name: str, hit: Hit) -> str:
 
 
 def _told(site: Site, hit: Hit, language: str) -> dict[str, Any]:
-    title = hit.title(language)
-    others = dict.fromkeys((hit.label.get("en" if language == "de" else "de", ""), hit.matched))
-    own = (title, hit.label.get(""), hit.label.get(language))
-    return {"kind": hit.kind, "title": _without_number(title, hit), "href": site.href(hit.iri), "excerpt": hit.excerpt,
-            "others": [_without_number(name, hit) for name in others if name and name not in own]}  # fmt: skip
+    others = [_without_number(name, hit) for name in hit.others(language)]
+    title = _without_number(hit.title(language), hit)
+    return {"kind": hit.kind, "title": title, "href": site.href(hit.iri), "excerpt": hit.excerpt, "others": others}

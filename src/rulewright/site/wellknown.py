@@ -48,15 +48,25 @@ def routes(site: Site) -> list[Route]:
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
         return conditional(request, response, site)
 
-    @said(Said(answers={200: ("application/xml",), 304: ()}, errors=[404]))
-    def sitemap(request: Request) -> Response:
-        """Lists of pages (sitemaps.org): one of the lists, and each of them."""
-        number = request.path_params.get("number")
+    def listed(request: Request, number: int) -> Response:
         day = site.modified.date().isoformat()
         made = site.once.get("sitemaps", lambda: sitemaps(site.base, _paths(site), day))
-        if number == 0 or (number or 0) >= len(made):
+        if number >= len(made):
             raise HTTPException(404)
-        return conditional(request, Response(made[number or 0], media_type="application/xml"), site)
+        return conditional(request, Response(made[number], media_type="application/xml"), site)
+
+    @said(Said(answers={200: ("application/xml",), 304: ()}))
+    def sitemap(request: Request) -> Response:
+        """The list of the lists of pages (sitemaps.org)."""
+        return listed(request, 0)
+
+    @said(Said(answers={200: ("application/xml",), 304: ()}, errors=[404]))
+    def part(request: Request) -> Response:
+        """One of the lists of pages."""
+        number = request.path_params["number"]
+        if number == 0:
+            raise HTTPException(404)
+        return listed(request, number)
 
     @said(Said(answers={200: ("text/plain",)}))
     def robots(_: Request) -> Response:
@@ -73,7 +83,7 @@ def routes(site: Site) -> list[Route]:
         Route("/.well-known/void", void),
         Route(f"/{DATASET.removeprefix(BASE)}", dataset),
         Route("/sitemap.xml", sitemap),
-        Route("/sitemap-{number:int}.xml", sitemap),
+        Route("/sitemap-{number:int}.xml", part),
         Route("/robots.txt", robots),
     ]
 
