@@ -51,11 +51,10 @@ def ask(dataset: Dataset, query: Query, text: str) -> Any:
     return [found] if isinstance(found, ox.QueryBoolean) else found
 
 
-def in_memory(corpus: Dataset, without: set[str]) -> Dataset:
+def in_memory(corpus: Dataset) -> Dataset:
     made = Dataset.open()
     for graph in corpus.graphs():
-        if graph not in without:
-            made.fill(graph, (f"{triple} .\n" for triple in corpus.triples(graph)))
+        made.fill(graph, (f"{triple} .\n" for triple in corpus.triples(graph)))
     return made
 
 
@@ -102,7 +101,7 @@ def main() -> None:
         row["s"].value for row in corpus.query('SELECT ?s { ?s rw:kind "comprehensive-rules" }')  # type: ignore[union-attr]
     }
     begin = time.perf_counter()
-    memory = in_memory(corpus, set())
+    memory = in_memory(corpus)
     loaded = time.perf_counter() - begin
     lines = [
         "# The whole graph",

@@ -78,11 +78,7 @@ def by_command_path(file: Path) -> tuple[float, dict[str, int]]:
 def with_rdflib(program: Program, games: list[Graph]) -> Broken:
     """The steps and checks of `--engine sparql`, the same text, on rdflib: one graph for all the records."""
     data = RdfGraph()
-    keywords: set[str] = set()
-    for game in games:
-        for facts in game.facts.values():
-            named = facts.get("keywordsNamed", ())
-            keywords.update(str(n) for n in named) if isinstance(named, tuple) else None
+    keywords = {name for game in games for name in game.keywords_named()}
     stated = (triples(game, program.properties) for game in games)
     for subject, predicate, value in chain(nothing(program.properties), *stated):
         data.add((URIRef(subject.value), URIRef(predicate.value), _term(value)))

@@ -36,15 +36,11 @@ def test_what_is_known_is_shown() -> None:
     dataset.load_packaged()
     site = Site(dataset, "http://testserver/")
     assert "alidation" not in shown(site), "it is not known yet"
-    site.kept.forget()
-    site.documents.forget()
-    site.findings = {}
+    site.learn({})
     assert "The validation finds nothing to mend" in shown(site)
     assert "nichts zu beheben" in shown(site, "de")
-    site.kept.forget()
-    site.documents.forget()
     evil = {"en": "<script>E</script>", "de": "<script>D</script>"}
-    site.findings = by_ruling([{**TOLD, "message": evil, "mend": {"en": "Mend it.", "de": "Behebe es."}}])
+    site.learn(by_ruling([{**TOLD, "message": evil, "mend": {"en": "Mend it.", "de": "Behebe es."}}]))
     page = TestClient(application(site)).get("/ruling/RB-8.html").text
     assert "<script>E" not in page
     assert "warning: &lt;script&gt;E&lt;/script&gt; “W” → Mend it." in page

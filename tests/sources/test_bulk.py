@@ -7,6 +7,7 @@ import io
 import json
 import lzma
 import tarfile
+import tracemalloc
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -21,7 +22,7 @@ from rulewright.records import Problem
 from rulewright.sources.bulk import FORMATS, Loaded, day_of_name
 from rulewright.sources.errors import SourceError
 from rulewright.sources.jsonstream import Reader
-from rulewright.sources.packed import files
+from rulewright.sources.packed import files, unpacked
 from rulewright.store import Dataset
 from rulewright.terms import digest
 from rulewright.vocabulary import BASE, CORE
@@ -358,6 +359,26 @@ def test_a_file_that_is_cut_is_refused_whole(data: Dataset, tmp_path: Path, name
         problem = fails(data, path, kind=KINDS[name])
         assert problem.source == str(path)
         assert problem.place or suffix
+
+
+def test_zstandard_that_asks_for_a_huge_window_is_refused(data: Dataset, tmp_path: Path) -> None:
+    path = tmp_path / "rulings-2022-04-25.jsonl.zst"
+    magic, window, block = b"\x28\xb5\x2f\xfd\x00", bytes([(31 - 10) << 3]), b"\x0b\x00\x00a"
+    path.write_bytes(magic + window + block)
+    assert "too much memory" in fails(data, path).problem
+
+
+def test_a_few_bytes_that_unpack_to_very_many_are_unpacked_a_little_at_a_time(tmp_path: Path) -> None:
+    size = 2**28
+    path = tmp_path / "much.zst"
+    path.write_bytes(zstandard.compress(bytes(size)))
+    tracemalloc.start()
+    try:
+        with unpacked(path) as stream:
+            assert sum(len(part) for part in iter(lambda: stream.read(2**16), b"")) == size
+        assert tracemalloc.get_traced_memory()[1] < size // 2
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,7 @@ def _prepared(text: str) -> Any:
 def relevant(plan: ir.Plan, game: GameGraph) -> ir.Plan:
     """Only the rules that can matter for a record: of event types and keywords that are in it."""
     kinds = set(game.kinds.values())
-    named: set[str] = set()
-    for facts in game.facts.values():
-        names = facts.get("keywordsNamed", ())
-        named.update(str(n) for n in names) if isinstance(names, tuple) else None
+    named = game.keywords_named()
 
     def matters(focus: ir.Focus) -> bool:
         return bool(kinds & set(focus.kinds)) and (focus.keyword is None or focus.keyword in named)

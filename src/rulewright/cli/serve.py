@@ -5,13 +5,11 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
-import sys
 import time
-from typing import NoReturn
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, Home, home_options
+from rulewright.cli.options import Home, fail, home_options
 
 CONNECTIONS = 400
 """At once; whoever comes then is told to come back."""
@@ -48,7 +46,7 @@ def serve(
         from rulewright.site.context import Site
         from rulewright.site.safety import ACCESS, Care
     except ImportError as error:
-        _fail(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'")
+        fail(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'")
     from rulewright.store import StoreError
 
     if base is not None and not base.startswith(("http://", "https://")):
@@ -56,7 +54,7 @@ def serve(
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        _fail(f"cannot listen at {host}, port {port}: {error.strerror or error}; name another --host or --port")
+        fail(f"cannot listen at {host}, port {port}: {error.strerror or error}; name another --host or --port")
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/"
     if access_log:
@@ -72,7 +70,7 @@ def serve(
             click.echo(address, err=True)
             uvicorn.Server(config).run(sockets=[listening])
     except StoreError as error:
-        _fail(str(error))
+        fail(str(error))
 
 
 def _show(log: logging.Logger) -> None:
@@ -83,8 +81,3 @@ def _show(log: logging.Logger) -> None:
     log.addHandler(lines)
     log.setLevel(logging.INFO)
     log.propagate = False
-
-
-def _fail(line: str) -> NoReturn:
-    click.echo(line, err=True)
-    sys.exit(BAD_INPUT)

@@ -174,8 +174,7 @@ class _Describer:
         }
 
     def axioms_citing(self, *authorities: str) -> list[dict[str, Any]]:
-        axioms = sorted(self.knowledge.axioms.values(), key=lambda a: a.iri)
-        return [self.axiom(a) for a in axioms if self.knowledge.authorities(a) & set(authorities)]
+        return [self.axiom(a) for a in self.knowledge.citing(map(Iri, authorities))]
 
     def scenario_counts(self, statements: set[str]) -> dict[str, Any]:
         mine = [s for s in scenarios() if statements & set(s["statements"])]

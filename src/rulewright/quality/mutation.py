@@ -72,11 +72,8 @@ class World:
         parameters = self.knowledge.parameters()
         record = read_structure(json.loads(file.read_text(encoding="utf-8")), str(file), parameters=parameters)
         graph = canonical(record, self.names, self.plan.steps)
-        named: set[Iri] = set()
-        for facts in graph.facts.values():
-            names = facts.get("keywordsNamed", ())
-            named.update(Iri(str(n)) for n in names) if isinstance(names, tuple) else None
-        case = Case(f"{file.parent.name}/{file.stem}", record, graph, [], frozenset(named))
+        named = frozenset(graph.keywords_named())
+        case = Case(f"{file.parent.name}/{file.stem}", record, graph, [], named)
         case.expected = expectations(Result(record=record, graph=graph))[0]
         case.findings = case.evaluate(self._functions)
         return case
@@ -303,7 +300,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     started = time.monotonic()
-    every = mutants(packaged_knowledge())
+    every = _mutants()
     wanted = [n for n, m in enumerate(every) if options.axiom in m.axiom]
     with ProcessPoolExecutor(options.jobs) as pool:
         found = list(tqdm(pool.map(_try, wanted, chunksize=4), total=len(wanted), unit="mutant", disable=None))

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import rdflib
 
 from rulewright.quality.mentions import NIF
-from rulewright.quality.validation import Finding, Report
+from rulewright.quality.validation import Finding, Report, short
 from rulewright.store.dataset import PREFIXES
 
 _MARKS = {"violation": "✗", "warning": "!", "info": "·"}
@@ -62,13 +62,8 @@ def _head(finding: Finding, words: dict[str, str]) -> str:
 
 
 def _named(node: str, blank: str) -> str:
-    """A node as a person reads it: with its prefix, where it has one of ours."""
-    if ":" not in node:
-        return blank
-    for prefix, space in PREFIXES.items():
-        if node.startswith(space) and len(node) > len(space):
-            return f"{prefix}:{node.removeprefix(space)}"
-    return node
+    """A node as a person reads it."""
+    return short(node) if ":" in node else blank
 
 
 def _told(finding: Finding, words: dict[str, str], language: str, style: bool) -> Iterator[str]:

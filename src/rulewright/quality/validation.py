@@ -249,10 +249,15 @@ class _Run:
         self.sources: dict[str, Document] = {}
 
     def run(self) -> None:
+        referred: dict[Node, str] = {}
+        """What a file refers to -> that file."""
         for graph, file in self.wanted.items():
-            _fill(self.data, self.dataset.triples(graph))
-            for triple in self.dataset.triples(graph):
+            triples = list(self.dataset.triples(graph))
+            _fill(self.data, triples)
+            for triple in triples:
                 self.file_of.setdefault(_node(triple.subject), file)
+                if isinstance(triple.object, ox.NamedNode):
+                    referred.setdefault(_node(triple.object), file)
         of_texts_only = all(graph.startswith(SOURCE) for graph in self.wanted)
         for graph in self.dataset.graphs():
             if of_texts_only and not graph.startswith(_BESIDE_TEXTS):
@@ -260,10 +265,9 @@ class _Run:
             if graph not in self.wanted:
                 described = self.file_of.keys() if graph.startswith(GRAPH) else ()
                 _fill(self.data, (t for t in self.dataset.triples(graph) if _node(t.subject) not in described))
-        for graph, file in self.wanted.items():
-            for named in (_node(t.object) for t in self.dataset.triples(graph) if isinstance(t.object, ox.NamedNode)):
-                if named not in self.file_of and (named, None, None) not in self.data:
-                    self.file_of[named] = file  # what a file refers to and nobody describes is the file's own fault
+        for named, file in referred.items():
+            if named not in self.file_of and (named, None, None) not in self.data:
+                self.file_of[named] = file  # what a file refers to and nobody describes is the file's own fault
         self._texts()
         self._aim()
         found = [f for result in self._results() if (f := self._finding(result)) is not None]
@@ -548,7 +552,7 @@ def _local(term: Node) -> str:
     return str(term).rpartition("#")[2] if isinstance(term, rdflib.URIRef) else "shape"
 
 
-def _short(term: Node) -> str:
+def short(term: Node | str) -> str:
     """An IRI with its prefix, where it has one of ours."""
     iri = str(term)
     for prefix, space in PREFIXES.items():
@@ -558,13 +562,13 @@ def _short(term: Node) -> str:
 
 
 def _value(term: Node) -> str:
-    return _short(term) if isinstance(term, rdflib.URIRef) else str(term)
+    return short(term) if isinstance(term, rdflib.URIRef) else str(term)
 
 
 def _path(graph: rdflib.Graph, path: Node | None) -> str | None:
     """A SHACL property path as SPARQL writes it."""
     if path is None or isinstance(path, rdflib.URIRef):
-        return None if path is None else _short(path)
+        return None if path is None else short(path)
     if inverse := graph.value(path, _SH.inversePath):
         return f"^{_path(graph, inverse)}"
     if alternatives := graph.value(path, _SH.alternativePath):

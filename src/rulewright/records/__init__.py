@@ -2,7 +2,7 @@
 
 from rulewright.records.canonical import Graph, KeywordNames, canonical
 from rulewright.records.model import Node, Problem, Record, RecordError, Value
-from rulewright.records.reading import read, unpacked
+from rulewright.records.reading import read
 from rulewright.records.structure import read_structure
 from rulewright.records.whereabouts import Place, Whereabouts, whereabouts
 from rulewright.records.writing import plain, write
@@ -21,7 +21,6 @@ __all__ = [
     "plain",
     "read",
     "read_structure",
-    "unpacked",
     "whereabouts",
     "write",
 ]

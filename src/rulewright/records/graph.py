@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.records.model import Record, Value
@@ -28,6 +28,11 @@ class Graph:
     def of_kind(self, kind: str) -> list[Iri]:
         return [iri for iri, k in self.kinds.items() if k == kind]
 
+    def keywords_named(self) -> set[Iri]:
+        """The keywords that bear on anything in it."""
+        named = (facts.get("keywordsNamed") for facts in self.facts.values())
+        return {Iri(str(name)) for names in named if isinstance(names, tuple) for name in names}
+
     def add(self, node: Iri, kind: str, facts: Facts) -> None:
         """A node with its facts, in the place of whatever had its name."""
         self.facts[node], self.kinds[node] = facts, kind
@@ -43,9 +48,14 @@ class KeywordNames:
 
     def __init__(self, known: Mapping[str, Iri]) -> None:
         self._known = {name.casefold(): iri for name, iri in known.items()}
+        self._defined = frozenset(known.values())
 
     def iri(self, name: str) -> Iri:
         return self._known.get(name.casefold()) or Iri(KEYWORD + slug(name))
+
+    def define(self, keywords: Iterable[Iri]) -> bool:
+        """Whether all of these are known, and so whatever they say of play."""
+        return self._defined.issuperset(keywords)
 
     def in_label(self, label: str, also: Mapping[str, Iri]) -> Iri:
         """The keyword that a label (`rebound`, `suspend: cast`) names, or `game:none`."""

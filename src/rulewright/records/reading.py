@@ -16,7 +16,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, BinaryIO
 
 from rulewright.records import jsonld, rdf
 from rulewright.records.model import Problem, Record, RecordError
@@ -229,10 +229,10 @@ class _Joined(io.RawIOBase):
         return len(data)
 
 
-class _Zstandard(io.RawIOBase):
+class Zstandard(io.RawIOBase):
     """Frames unpacked one after another. The library's own stream does not notice that the last one is cut off."""
 
-    def __init__(self, packed: BinaryIO) -> None:
+    def __init__(self, packed: IO[bytes]) -> None:
         import zstandard
 
         self._new = zstandard.ZstdDecompressor(max_window_size=2**27).decompressobj
@@ -264,24 +264,15 @@ class _Zstandard(io.RawIOBase):
         view[: len(data)] = data
         return len(data)
 
+    def close(self) -> None:
+        self._packed.close()
+        super().close()
+
 
 def _unpacked(stream: BinaryIO, packed: str) -> BinaryIO:
     if packed == ".gz":
         return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
-    try:
-        return io.BufferedReader(_Zstandard(stream))
-    except ImportError:
-        raise _Bad("", "is packed with Zstandard: install the package zstandard to read it") from None
-
-
-def unpacked(file: io.BufferedReader) -> BinaryIO:
-    """A file's content, unpacked where its first bytes say that it is packed.
-
-    Reading raises EOFError where the packed data are cut off, gzip.BadGzipFile or zlib.error where they are damaged.
-    """
-    magic = file.peek(4)
-    packed = next((name for start, name in _MAGIC.items() if magic.startswith(start)), None)
-    return file if packed is None else _unpacked(file, packed)
+    return io.BufferedReader(Zstandard(stream))
 
 
 def _why(error: Exception) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -78,9 +79,7 @@ def application(site: Site, limits: Limits | None = None, care: Care | None = No
 async def begun(site: Site, ready: Readiness) -> None:
     """What is done when the site has started; until it is validated, pages say nothing of that."""
     await ready.warm()
-    site.findings = await validated(site.dataset)
-    site.kept.forget()
-    site.documents.forget()
+    site.learn(await validated(site.dataset))
 
 
 @said(Said(answers={200: ("text/plain",)}))
@@ -125,6 +124,12 @@ class Readiness:
         return PlainTextResponse("ready\n")
 
 
+def _name(request: Request) -> str:
+    """What an address seems to name: the last part of its path, as words."""
+    last = request.url.path.rstrip("/").rpartition("/")[2].removesuffix(".html")
+    return re.sub("[-_]+", " ", last)[: search.LONGEST]
+
+
 def _told(site: Site) -> Any:
     def told(request: Request, error: Exception) -> Response:
         """What went wrong, and nothing of how."""
@@ -137,7 +142,8 @@ def _told(site: Site) -> Any:
         if chosen is None or chosen.format is not HTML:
             response = PlainTextResponse(f"{words('en')[name]}\n", status)
         else:
-            body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""))
+            body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""),
+                               sought=_name(request) if status == 404 else "")  # fmt: skip
             response = site.page(request, w[name], body, status=status)
         response.headers.add_vary_header("Accept")
         if isinstance(error, HTTPException) and error.headers:

@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from rulewright.axioms import Knowledge
 from rulewright.explain import Outcome, Run
 from rulewright.explain import knowledge as packaged_knowledge
+from rulewright.explain.formats import MARKS
 from rulewright.index import Hit, Index, Kind, open_index
 from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
@@ -96,6 +97,9 @@ class Site(Addresses):
     `base`: the address at which it is served, with a `/` at its end. Identifiers stay what they are.
     """
 
+    live = True
+    """Whether there is a server: one that checks games, answers queries and searches."""
+
     def __init__(
         self, dataset: Dataset, base: str = "http://127.0.0.1:8000/", knowledge: Knowledge | None = None
     ) -> None:
@@ -109,14 +113,14 @@ class Site(Addresses):
         self.modified = dt.datetime.fromtimestamp(int(newest), dt.UTC)
         self.kept, self.once = Kept(), Kept()
         """Answers about single things, which make room for each other; and registers, of which there are few."""
-        self.documents = Kept(DOCUMENTS, lambda document: len(document[0]) + 2000)
-        """Documents as they are sent: what is asked for again needs nothing of the above."""
         self.findings: dict[str, list[Finding]] | None = None
         """What the validation finds in a ruling, by its IRI, once that is known."""
+        self.documents = Kept(DOCUMENTS, lambda document: len(document[0]) + 2000)
+        """Documents as they are sent: what is asked for again needs nothing of the above."""
         self._judging = threading.Lock()
         self._local = threading.local()
         self.templates = environment()
-        self.templates.globals.update(href=self.href, url=self.url, root=self.root)
+        self.templates.globals.update(href=self.href, url=self.url, root=self.root, live=self.live, marks=MARKS)
 
     # --- the graph
 
@@ -169,6 +173,12 @@ class Site(Addresses):
             number = rows[0]["number"].value if rows else None
         return None if number is None else f"CR {number}"
 
+    def learn(self, findings: dict[str, list[Finding]] | None) -> None:
+        """What the validation finds: pages that were made without it are made anew."""
+        self.findings = findings
+        self.kept.forget()
+        self.documents.forget()
+
     # --- games
 
     def judged(
@@ -194,9 +204,19 @@ class Site(Addresses):
 
     def search(self, text: str, kinds: Sequence[Kind], limit: int, language: str) -> tuple[list[Hit], list[str]]:
         """What is found, and where that is nothing, names that are a little like it."""
-        index = self._index()
-        hits = index.search(text, kinds, limit, language)
-        return hits, [] if hits else index.near(text, kinds, language)
+        return self._index().search_or_near(text, kinds, limit, language)
+
+    # --- what there is
+
+    def has(self, iri: str) -> bool:
+        """Whether a register lists it."""
+        return True
+
+    @property
+    def size(self) -> int:
+        """The number of triples."""
+        found: int = self.once.get("triples", lambda: len(self.dataset))
+        return found
 
     # --- addresses
 
@@ -224,12 +244,22 @@ class Site(Addresses):
         asked = [(k, v) for k, v in request.query_params.multi_items() if k != "lang"]
         path = request.url.path if request.method in ("GET", "HEAD") else ""
         switch = {tag: f"{path}?{urlencode([*asked, ('lang', tag)])}" for tag in LANGUAGES}
-        html = self.render(
-            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,
-            alternates=alternates, sought=sought, here=request.url.path.removeprefix(self.root).lstrip("/"),
-            kept=kept_language.get(), languages=LANGUAGES, data=data,
+        html = self.framed(
+            language, title, body, switch, request.url.path.removeprefix(self.root).lstrip("/"), styles=styles,
+            scripts=scripts, alternates=alternates, sought=sought, data=data,
         )  # fmt: skip
-        response = HTMLResponse(str(html), status)
+        response = HTMLResponse(html, status)
         response.headers.add_vary_header("Accept-Language")
         response.headers["Content-Language"] = language
         return response
+
+    def framed(
+        self, language: str, title: str, body: str, switch: Mapping[str, str], here: str, *,
+        styles: Sequence[str] = (), scripts: Sequence[str] = (), alternates: Sequence[tuple[str, str, str]] = (),
+        sought: str = "", data: str = "",
+    ) -> str:  # fmt: skip
+        """The HTML of a page. `switch`: where it is in each language; `here`: its path; the others as for `page`."""
+        return self.render(
+            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,
+            alternates=alternates, sought=sought, here=here, kept=kept_language.get(), languages=LANGUAGES, data=data,
+        )  # fmt: skip

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from rulewright.index import Hit, Kind
 from rulewright.site.context import Site, words
+from rulewright.site.pages.parts import heading
 from rulewright.site.said import LANGUAGE, STRING, Parameter, Said, said
 
 LIMIT: Final = 50
@@ -48,15 +49,20 @@ def routes(site: Site) -> list[Route]:
         text = request.query_params.get("q", "")[:LONGEST].strip()
         hits = site.search(text, (), SUGGESTED, language)[0] if text else []
         w = words(language)
-        told = [{"title": h.title(language), "kind": w[f"kind_{h.kind}"], "href": site.href(h.iri)} for h in hits]
+        told = [
+            {"title": _without_number(h.title(language), h), "kind": w[f"kind_{h.kind}"], "href": site.href(h.iri)}
+            for h in hits
+        ]
         return JSONResponse(told, headers={"Vary": "Accept-Language"})
 
     return [Route("/search", search), Route("/suggest", suggest)]
 
 
+def _without_number(name: str, hit: Hit) -> str:
+    return heading(name) if hit.kind == "rule" else name
+
+
 def _told(site: Site, hit: Hit, language: str) -> dict[str, Any]:
-    title = hit.title(language)
-    others = dict.fromkeys((hit.label.get("en" if language == "de" else "de", ""), hit.matched))
-    own = (title, hit.label.get(""), hit.label.get(language))
-    return {"kind": hit.kind, "title": title, "href": site.href(hit.iri), "excerpt": hit.excerpt,
-            "others": [name for name in others if name and name not in own]}  # fmt: skip
+    others = [_without_number(name, hit) for name in hit.others(language)]
+    title = _without_number(hit.title(language), hit)
+    return {"kind": hit.kind, "title": title, "href": site.href(hit.iri), "excerpt": hit.excerpt, "others": others}

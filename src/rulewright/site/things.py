@@ -6,6 +6,7 @@ A document's address is its thing's with a suffix. What is looked up by name or 
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any
 
@@ -47,10 +48,12 @@ class _NotThere(Exception):
     pass
 
 
-class _GivenUp(Exception):
-    def __init__(self, answer: Response) -> None:
-        super().__init__()
-        self.answer = answer
+class _Moved(Exception):
+    """What an identifier meant has another one now, at this address."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
 
 
 class _Addresses:
@@ -67,15 +70,15 @@ class _Addresses:
         """A thing: where its document is; a document: the thing's page, or its data."""
         path = request.path_params["path"]
         stem, dot, suffix = path.rpartition(".")
-        if dot and suffix in SUFFIXES:
-            try:
-                return conditional(request, self._document(request, stem, SUFFIXES[suffix]), self.site)
-            except _GivenUp as given_up:
-                return given_up.answer
-            except _NotThere:
-                pass
-        if document := self._find(path):
-            return self._given_up(document) or self._thing(request, document)
+        try:
+            if dot and suffix in SUFFIXES:
+                with suppress(_NotThere):
+                    return conditional(request, self._document(request, stem, SUFFIXES[suffix]), self.site)
+            if document := self._find(path):
+                self._not_given_up(document)
+                return self._thing(request, document)
+        except _Moved as moved:
+            return RedirectResponse(moved.address, 301, CORS)
         if found := lookups.find(self.site, path, request.query_params.get("date", "")):
             return RedirectResponse(self.site.href(found), 303, CORS)
         raise HTTPException(404, headers=CORS)
@@ -85,15 +88,15 @@ class _Addresses:
             return None
         return find(self.site, BASE + path)
 
-    def _given_up(self, document: Document, form: Format | None = None) -> Response | None:
-        """Where what an identifier meant is found now, if it means nothing any more. Raises HTTPException (410)."""
+    def _not_given_up(self, document: Document, form: Format | None = None) -> None:
+        """Raises, for an identifier that means nothing any more, _Moved or HTTPException (410)."""
         if not {"true", "1"}.intersection(document.values(_DEPRECATED)):
-            return None
+            return
         now = [iri for iri in document.values(_REPLACED) if self.site.href(iri)]
         if len(now) != 1:
             raise HTTPException(410, headers=CORS)
         address = self.site.href(now[0])
-        return RedirectResponse(_suffixed(address, form) if form and now[0].startswith(BASE) else address, 301, CORS)
+        raise _Moved(_suffixed(address, form) if form and now[0].startswith(BASE) else address)
 
     def _thing(self, request: Request, document: Document) -> Response:
         chosen = choose(request.headers.get("accept"), DOCUMENTS)
@@ -114,8 +117,7 @@ class _Addresses:
             document = self._find(path)
             if document is None:
                 raise _NotThere
-            if given_up := self._given_up(document, form):
-                raise _GivenUp(given_up)
+            self._not_given_up(document, form)
             response = self._made(request, document, form)
             return bytes(response.body), dict(response.headers)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -47,20 +48,25 @@ def routes(site: Site) -> list[Route]:
         response = Response(content, media_type=chosen.media_type, headers={"Vary": "Accept", **CORS})
         return conditional(request, response, site)
 
+    def listed(request: Request, number: int) -> Response:
+        day = site.modified.date().isoformat()
+        made = site.once.get("sitemaps", lambda: sitemaps(site.base, _paths(site), day))
+        if number >= len(made):
+            raise HTTPException(404)
+        return conditional(request, Response(made[number], media_type="application/xml"), site)
+
     @said(Said(answers={200: ("application/xml",), 304: ()}))
     def sitemap(request: Request) -> Response:
-        """Lists of pages (sitemaps.org): one of the lists, and each of them."""
-        text = site.once.get("sitemap", lambda: _index(site))
-        return conditional(request, Response(text, media_type="application/xml"), site)
+        """The list of the lists of pages (sitemaps.org)."""
+        return listed(request, 0)
 
     @said(Said(answers={200: ("application/xml",), 304: ()}, errors=[404]))
     def part(request: Request) -> Response:
         """One of the lists of pages."""
         number = request.path_params["number"]
-        text = site.once.get(("sitemap", number), lambda: _part(site, number)) if number <= _parts(site) else ""
-        if not text:
+        if number == 0:
             raise HTTPException(404)
-        return conditional(request, Response(text, media_type="application/xml"), site)
+        return listed(request, number)
 
     @said(Said(answers={200: ("text/plain",)}))
     def robots(_: Request) -> Response:
@@ -99,28 +105,21 @@ def description(site: Site) -> list[ox.Quad]:
 
 
 def _paths(site: Site) -> list[str]:
-    made: list[str] = site.once.get("paths", lambda: [
+    return [
         "", *(f"{kind}/" for kind in LISTS), *(v.removeprefix(BASE) + ".html" for v in VOCABULARIES),
         *(e.iri.removeprefix(BASE) + ".html" for kind in LISTS for e in entries(site, kind, LANGUAGES[0])),
-    ])  # fmt: skip
-    return made
+    ]  # fmt: skip
 
 
-def _parts(site: Site) -> int:
-    return -(-len(_paths(site)) // PAGES)
-
-
-def _index(site: Site) -> str:
-    day = site.modified.date().isoformat()
-    told = "".join(f"<sitemap><loc>{escape(site.base)}sitemap-{n}.xml</loc><lastmod>{day}</lastmod></sitemap>\n"
-                   for n in range(1, _parts(site) + 1))  # fmt: skip
-    return f'{_START}<sitemapindex xmlns="{_SITEMAP}">\n{told}</sitemapindex>\n'
-
-
-def _part(site: Site, number: int) -> str:
-    told = "".join(f"<url><loc>{escape(site.base + path)}</loc></url>\n"
-                   for path in _paths(site)[max(0, number - 1) * PAGES : number * PAGES])  # fmt: skip
-    return f'{_START}<urlset xmlns="{_SITEMAP}">\n{told}</urlset>\n' if told else ""
+def sitemaps(base: str, paths: Sequence[str], modified: str = "") -> list[str]:
+    """The list of the lists of pages at paths below a base, and after it each of them, `sitemap-1.xml` and so on."""
+    parts = [paths[start : start + PAGES] for start in range(0, len(paths), PAGES)]
+    day = modified and f"<lastmod>{modified}</lastmod>"
+    index = "".join(f"<sitemap><loc>{escape(base)}sitemap-{n}.xml</loc>{day}</sitemap>\n"
+                    for n in range(1, len(parts) + 1))  # fmt: skip
+    told = ["".join(f"<url><loc>{escape(base + path)}</loc></url>\n" for path in part) for part in parts]
+    return [f'{_START}<sitemapindex xmlns="{_SITEMAP}">\n{index}</sitemapindex>\n',
+            *(f'{_START}<urlset xmlns="{_SITEMAP}">\n{urls}</urlset>\n' for urls in told)]  # fmt: skip
 
 
 _START: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'

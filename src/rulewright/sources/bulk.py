@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal
 
-import pyoxigraph as ox
-
 from ..store import Dataset
 from ..terms import normalise
 from ..vocabulary import BASE
@@ -27,8 +25,9 @@ from .packed import File, problems
 from .provenance import graph_of, provenance
 from .reading import Format, Reading
 from .rewordings import Reworded, reword
+from .rows import rows
 from .scryfall import Cards, Rulings
-from .triples import TRUE, node, rw
+from .triples import TRUE, rw
 
 Json = dict[str, Any]
 State = Literal["added", "already there", "updated", "found"]
@@ -99,7 +98,7 @@ class Known:
     def _versions(self) -> dict[str, list[tuple[str, str, str]]]:
         """Concept -> (day from which it holds, number, digest of its wording), as the package says."""
         found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-        for row in _rows(
+        for row in rows(
             self.dataset,
             "SELECT ?rule ?since ?number ?digest WHERE { GRAPH graph:rules { ?version rw:versionOf ?rule ;"
             " rw:number ?number ; rw:digest ?digest ; rw:inEdition/rw:effective ?since } } ORDER BY ?since",
@@ -128,7 +127,7 @@ class Names:
     def _cards(self) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
         wholes: dict[str, set[str]] = defaultdict(set)
         faces: dict[str, set[str]] = defaultdict(set)
-        for row in _rows(
+        for row in rows(
             self.dataset,
             "SELECT DISTINCT ?thing ?whole ?name WHERE { { ?thing a rw:Card } UNION { ?thing rw:faceOf ?whole }"
             ' ?thing skos:prefLabel ?name FILTER (LANG(?name) = "en") }',
@@ -166,7 +165,7 @@ def load(
     if there and not _better_known(graph, dataset, cards):
         return _there(file, form, dataset, graph)
     reading = Reading(
-        node(graph.removeprefix(BASE)), file.name, day_of_name(file.name) or given, cards, known.concepts, known.curated
+        f"<{graph}>", file.name, day_of_name(file.name) or given, cards, known.concepts, known.curated
     )
 
     def lines() -> Iterator[str]:
@@ -206,7 +205,7 @@ def _better_known(graph: str, dataset: Dataset, cards: Names) -> bool:
     """Whether a card is known now that was not when the file was read."""
     return any(
         cards(row["name"].value)
-        for row in _rows(
+        for row in rows(
             dataset,
             f"SELECT DISTINCT ?name WHERE {{ GRAPH <{graph}> {{ ?p rw:heading ?name OPTIONAL {{ ?p rw:onCard ?card }}"
             " FILTER (!BOUND(?card)) } }",
@@ -222,12 +221,12 @@ def _news(graph: str, dataset: Dataset, day: dt.date) -> bool:
             GRAPH ?other {{ ?publication rw:seen "{day}"^^xsd:date }} FILTER (?other != <{graph}>)
         }}
     }} LIMIT 1"""
-    return any(True for _ in _rows(dataset, query))
+    return any(True for _ in rows(dataset, query))
 
 
 def _there(file: File, form: Format, dataset: Dataset, graph: str) -> Loaded:
     day, size = None, 0
-    for row in _rows(
+    for row in rows(
         dataset,
         f"SELECT ?size ?day WHERE {{ GRAPH <{graph}> {{ <{graph}> rw:statementCount ?size"
         f" OPTIONAL {{ <{graph}> rw:asOf ?day }} }} }}",
@@ -235,9 +234,3 @@ def _there(file: File, form: Format, dataset: Dataset, graph: str) -> Loaded:
         size = int(row["size"].value)
         day = dt.date.fromisoformat(row["day"].value) if row["day"] else None
     return Loaded(file.source, form.kind, file.sha256, "already there", day, {}, size)
-
-
-def _rows(dataset: Dataset, query: str) -> Iterator[Any]:
-    rows = dataset.query(query)
-    if isinstance(rows, ox.QuerySolutions):
-        yield from rows

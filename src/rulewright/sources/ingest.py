@@ -33,11 +33,13 @@ from ..terms.language import Identified, identify
 from ..vocabulary import BASE, CORE
 from . import bulk
 from .bulk import Loaded, State, folded
+from .documents import KINDS as DOCUMENT_KINDS
 from .documents import DocumentError, Kind, Passage, kind_of, read_document
 from .errors import SourceError
 from .packed import File, Progress, files, plain_name, problems
 from .provenance import DCTERMS, PROV, XSD, A, graph_of, integer, provenance, rw
 from .reading import Format
+from .rows import rows
 
 Json = dict[str, Any]
 SUFFIX: Final = ".txt"
@@ -46,8 +48,7 @@ BULK: Final = (".json", ".jsonl", ".tar")
 LIMIT: Final = 20_000_000
 """Bytes of a document: the longest real one has some thousand."""
 
-_KINDS: Final[tuple[Kind, ...]] = ("dated", "wiki")
-KINDS: Final = (*_KINDS, *(f.kind for f in bulk.FORMATS), "records")
+KINDS: Final = (*DOCUMENT_KINDS, *(f.kind for f in bulk.FORMATS), "records")
 
 
 @dataclass(frozen=True)
@@ -236,7 +237,7 @@ def _read(file: File, known: Known, kind: str | None) -> Ingested:
         )
     with problems(), file.open() as stream:
         content = stream.read(LIMIT + 1)
-    return read(file.source, content, known, next((k for k in _KINDS if k == kind), None), file.sha256)
+    return read(file.source, content, known, next((k for k in DOCUMENT_KINDS if k == kind), None), file.sha256)
 
 
 def read(source: str, content: bytes, known: Known, kind: Kind | None = None, sha256: str | None = None) -> Ingested:
@@ -268,33 +269,31 @@ def _found(number: int, passage: Passage, known: Known) -> Found:
 def knowledge(dataset: Dataset) -> Known:
     """What the packaged graphs of a dataset know of texts, names and sources."""
     statements: dict[str, list[str]] = {}
-    for row in _rows(dataset, "?g", "?text rw:digest ?digest ; rw:expresses ?statement"):
+    for row in _packaged(dataset, "?g", "?text rw:digest ?digest ; rw:expresses ?statement"):
         statements.setdefault(row["digest"].value, []).append(row["statement"].value)
     cards: dict[str, str] = {}
     names: set[str] = set()
-    for row in _rows(dataset, "graph:cards", "?thing skos:prefLabel ?name . OPTIONAL { ?thing rw:faceOf ?whole }"):
+    for row in _packaged(dataset, "graph:cards", "?thing skos:prefLabel ?name . OPTIONAL { ?thing rw:faceOf ?whole }"):
         names.add(row["name"].value)
         whole = row["whole"] or row["thing"]
         cards.setdefault(folded(row["name"].value), whole.value)
     keywords = {
         folded(row["name"].value): row["keyword"].value
-        for row in _rows(dataset, "?g", "?keyword a rw:Keyword ; skos:prefLabel ?name")
+        for row in _packaged(dataset, "?g", "?keyword a rw:Keyword ; skos:prefLabel ?name")
     }
     sources = {
         row["digest"].value: row["source"].value
-        for row in _rows(dataset, "?g", "?source a rw:Source ; rw:digest ?digest")
+        for row in _packaged(dataset, "?g", "?source a rw:Source ; rw:digest ?digest")
     }
     return Known(
         {d: tuple(sorted(set(s))) for d, s in statements.items()}, cards, keywords, frozenset(names), sources
     )  # fmt: skip
 
 
-def _rows(dataset: Dataset, graph: str, pattern: str) -> Iterator[Any]:
+def _packaged(dataset: Dataset, graph: str, pattern: str) -> Iterator[Any]:
     """Rows from packaged graphs alone: what users ingested is held against them, and must not confirm itself."""
     ours = "" if graph != "?g" else f'FILTER(STRSTARTS(STR(?g), "{BASE}graph/"))'
-    rows = dataset.query(f"SELECT * WHERE {{ GRAPH {graph} {{ {pattern} }} {ours} }} ORDER BY ?statement ?thing")
-    if isinstance(rows, ox.QuerySolutions):
-        yield from rows
+    return rows(dataset, f"SELECT * WHERE {{ GRAPH {graph} {{ {pattern} }} {ours} }} ORDER BY ?statement ?thing")
 
 
 # --- files

@@ -28,7 +28,7 @@ class Reader:
         self._text = ""
         self._at = 0
         self._ended = False
-        self._line, self._column, self._read = 1, 0, 0
+        self._line, self._column = 1, 0
 
     # --- what there is
 
@@ -142,7 +142,6 @@ class Reader:
             self._column += len(passed)
         self._text, self._at = self._text[self._at :], 0
         chunk = self._stream.read(size)
-        self._read += len(chunk)
         self._ended = not chunk
         try:
             self._text += self._decoder.decode(chunk, final=self._ended)

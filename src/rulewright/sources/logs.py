@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import gzip
 import io
+import lzma
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
-from rulewright.records import Problem, Record, RecordError, read, read_structure, unpacked
+from rulewright.records import Problem, Record, RecordError, read, read_structure
 from rulewright.sources import arena
 from rulewright.sources.arena import SourceError
+from rulewright.sources.packed import unpacked
 
 __all__ = ["SourceError", "log_records", "open_log"]
 
@@ -36,18 +38,18 @@ def open_log(path: Path, names: Path | None = None) -> Iterator[Record | RecordE
         yield from read([path])
         return
     first: list[bytes] = []
-    with suppress(OSError, EOFError, zlib.error), path.open("rb") as file, unpacked(file) as stream:
+    with suppress(OSError, EOFError, zlib.error, lzma.LZMAError), unpacked(path) as stream:
         for line in islice(stream, _LOOK_AHEAD):
             first.append(line[:10_000])
     if not arena.recognise(first):
         yield from read([path])
         return
-    with path.open("rb") as file, unpacked(file) as stream:
+    with unpacked(path) as stream:
         try:
             yield from _games(stream, str(path), known)
         except EOFError:
             yield RecordError([Problem(str(path), "", "is cut off: the packed data ends too early")])
-        except (gzip.BadGzipFile, zlib.error) as error:
+        except (gzip.BadGzipFile, zlib.error, lzma.LZMAError) as error:
             yield RecordError([Problem(str(path), "", f"is damaged ({error})")])
 
 
@@ -63,7 +65,7 @@ def log_records(content: bytes, name: str, parameters: frozenset[str] = frozense
         yield RecordError([Problem(name, error.place, error.problem)])
 
 
-def _games(stream: BinaryIO, name: str, known: Mapping[int, str] | None) -> Iterator[Record | RecordError]:
+def _games(stream: IO[bytes], name: str, known: Mapping[int, str] | None) -> Iterator[Record | RecordError]:
     for position, game in enumerate(arena.read(stream, known), 1):
         try:
             yield read_structure(game, name, position)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
+from ..records.reading import Zstandard
 from .errors import SourceError
 
 Progress = Callable[[int], object]
@@ -46,15 +47,15 @@ class File:
 def files(path: Path, progress: Progress | None = None) -> Iterator[File]:
     """The file at a path, or those in the archive that it is. Raises SourceError, OSError.
 
-    The file is read twice: its digest must be known before what it says is stored. `progress` is told of both.
+    A file is read twice: its digest must be known before what it says is stored. `progress` is told of both; an archive
+    is read once, and what is read of it counts double.
     """
-    sha256 = _digest(path, progress)
     with problems(), unpacked(path) as stream:
         head = _begin(stream)
     if head[257:262] == b"ustar":
-        yield from _members(path, progress)
+        yield from _members(path, (lambda size: progress(2 * size)) if progress else None)
     else:
-        yield File(str(path), path.name, sha256, head, lambda: unpacked(path, progress))
+        yield File(str(path), path.name, _digest(path, progress), head, lambda: unpacked(path, progress))
 
 
 def of_bytes(content: bytes, source: str, name: str) -> File:
@@ -101,7 +102,7 @@ def _unpacking(raw: IO[bytes], begin: bytes) -> IO[bytes]:
     if begin.startswith(b"\xfd7zXZ\0"):
         return cast(IO[bytes], lzma.LZMAFile(raw))
     if begin.startswith(b"\x28\xb5\x2f\xfd"):
-        return io.BufferedReader(_Zstandard(raw), _CHUNK)
+        return io.BufferedReader(Zstandard(raw), _CHUNK)
     return raw
 
 
@@ -156,48 +157,6 @@ class _Told(io.RawIOBase):
         data = self.read(len(buffer))
         buffer[: len(data)] = data
         return len(data)
-
-    def close(self) -> None:
-        self._raw.close()
-        super().close()
-
-
-class _Zstandard(io.RawIOBase):
-    """Zstandard, frame after frame. The library's own reader takes a frame that is cut short for a whole one."""
-
-    def __init__(self, raw: IO[bytes]) -> None:
-        import zstandard
-
-        self._raw, self._error = raw, zstandard.ZstdError
-        self._new = zstandard.ZstdDecompressor().decompressobj
-        self._frame = self._new()
-        self._within = False
-        self._rest = b""
-        self._out = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        while not self._out:
-            packed = self._rest or self._raw.read(_CHUNK)
-            self._rest = b""
-            if not packed:
-                if self._within:
-                    raise EOFError
-                return 0
-            try:
-                self._out = self._frame.decompress(packed)
-            except self._error as error:
-                raise zlib.error(str(error)) from None
-            self._within = not self._frame.eof
-            if self._frame.eof:
-                self._rest = self._frame.unused_data
-                self._frame = self._new()
-        size = min(len(buffer), len(self._out))
-        buffer[:size] = self._out[:size]
-        self._out = self._out[size:]
-        return size
 
     def close(self) -> None:
         self._raw.close()

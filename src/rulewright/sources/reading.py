@@ -9,6 +9,7 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import IO, Final, Protocol
@@ -206,14 +207,10 @@ def oracle_id(given: object, where: Callable[[str], SourceError]) -> str:
 
 
 def day(given: object, where: Callable[[str], SourceError]) -> str:
-    try:
-        return dt.date.fromisoformat(given).isoformat() if isinstance(given, str) else _no_day(given)
-    except ValueError:
-        raise where(f"{given!r} is no day: a day is written as 2022-04-25") from None
-
-
-def _no_day(given: object) -> str:
-    raise ValueError
+    if isinstance(given, str):
+        with suppress(ValueError):
+            return dt.date.fromisoformat(given).isoformat()
+    raise where(f"{given!r} is no day: a day is written as 2022-04-25")
 
 
 def string(item: Mapping[str, object], key: str, where: Callable[[str], SourceError]) -> str:

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
 
-import pyoxigraph as ox
-
 from ..store import Dataset
 from ..terms import normalise
 from ..vocabulary import BASE
+from .rows import rows
 from .triples import DERIVED, A, decimal, literal, node, rw
 
 THRESHOLD: Final = 0.6
@@ -63,7 +62,7 @@ def reword(dataset: Dataset, day: dt.date) -> list[Reworded]:
     """Infers the rewordings between a day and the nearest days before and after it of which there are rulings."""
     days = sorted(
         dt.date.fromisoformat(row["day"].value)
-        for row in _rows(dataset, "SELECT DISTINCT ?day WHERE { ?source a rw:Source ; rw:asOf ?day . "
+        for row in rows(dataset, "SELECT DISTINCT ?day WHERE { ?source a rw:Source ; rw:asOf ?day . "
                          "FILTER EXISTS { ?any rw:seen ?day } }")
     )  # fmt: skip
     before = max((d for d in days if d < day), default=None)
@@ -87,7 +86,7 @@ def _between(dataset: Dataset, since: dt.date, until: dt.date) -> Reworded:
 
 def _published(dataset: Dataset, day: dt.date) -> dict[str, _Publication]:
     found: dict[str, _Publication] = {}
-    for row in _rows(dataset, f"""SELECT ?publication ?card ?text ?source WHERE {{
+    for row in rows(dataset, f"""SELECT ?publication ?card ?text ?source WHERE {{
         ?source rw:asOf "{day}"^^xsd:date . ?publication rw:inSource ?source ; rw:onCard ?card ; rw:publishes ?text .
     }}"""):
         key = row["publication"].value
@@ -100,7 +99,7 @@ def _published(dataset: Dataset, day: dt.date) -> dict[str, _Publication]:
 
 def _wordings(dataset: Dataset, day: dt.date, texts: set[str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for row in _rows(dataset, f"""SELECT DISTINCT ?text ?wording WHERE {{
+    for row in rows(dataset, f"""SELECT DISTINCT ?text ?wording WHERE {{
         ?source rw:asOf "{day}"^^xsd:date . ?publication rw:inSource ?source ; rw:publishes ?text .
         ?text rw:wording ?wording .
     }}"""):
@@ -155,9 +154,3 @@ def _lines(
         yield f"{it} {rw('methodVersion')} {used} ."
         for source in sorted(went[a].sources | came[b].sources):
             yield f"{it} {DERIVED} <{source}> ."
-
-
-def _rows(dataset: Dataset, query: str) -> Iterator[Any]:
-    rows = dataset.query(query)
-    if isinstance(rows, ox.QuerySolutions):
-        yield from rows

@@ -29,11 +29,11 @@ class Rulings:
         return "oracle_id" in first or "card_name" in first
 
     def read(self, stream: IO[bytes], reading: Reading) -> Iterator[str]:
+        reader = Reader(stream)
         if reading.day is None:
-            raise Reader(stream).problem(
+            raise reader.problem(
                 "the file does not say of which day it is: name it so (rulings-2022-04-25.json), or give --date"
             )
-        reader = Reader(stream)
         for item in reader.objects():
             oracle = oracle_id(item["oracle_id"], reader.problem) if item.get("oracle_id") else None
             name = None if oracle else string(item, "card_name", reader.problem)

@@ -14,7 +14,6 @@ A: Final = f"<{RDF}type>"
 LABEL: Final = f"<{SKOS}prefLabel>"
 ISSUED: Final = "<http://purl.org/dc/terms/issued>"
 LANGUAGE: Final = "<http://purl.org/dc/terms/language>"
-TITLE: Final = "<http://purl.org/dc/terms/title>"
 DERIVED: Final = "<http://www.w3.org/ns/prov#wasDerivedFrom>"
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 TRUE: Final = f'"true"^^<{_XSD}boolean>'
@@ -54,7 +53,3 @@ def integer(value: int) -> str:
 
 def decimal(value: float) -> str:
     return f'"{value:.3f}"^^<{_XSD}decimal>'
-
-
-def moment(value: str) -> str:
-    return f'"{value}"^^<{_XSD}dateTime>'

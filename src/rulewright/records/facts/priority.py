@@ -15,8 +15,7 @@ _ACTS = frozenset({"Cast", "Activate", "Suspend", "Play"})
 
 def holder(state: State, at: Moment) -> None:
     """Who receives priority at this point (CR 117.3): who just acted, else the active player."""
-    before = state.events[: state.order[at.event.iri] - 1]
-    last = next((event for event in reversed(before) if not _is_passed_over(event)), None)
+    last = next((event for event in state.before(at.event) if not _is_passed_over(event)), None)
     player = last.facts.get("player") if last is not None and last.kind in _ACTS else at.facts.get("activePlayer")
     if player is not None:
         at.facts["priorityPlayer"] = player

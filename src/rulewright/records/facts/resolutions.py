@@ -72,7 +72,7 @@ def able(state: State, at: Moment) -> None:
     if "able" in at.facts:
         return
     offered = state.value(at.event.facts.get("object"), "source")
-    for earlier in reversed(state.events[: state.order[at.event.iri] - 1]):
+    for earlier in state.before(at.event):
         if earlier.kind == "Resolve":
             return
         if earlier.kind == "Observe" and "canCast" in earlier.facts and earlier.facts.get("card") == offered:
@@ -102,8 +102,7 @@ def batch(state: State, event: Node) -> None:
     """The trigger put on the stack together with one, just before it (CR 603.3b)."""
     if event.kind != "Trigger":
         return
-    before = state.events[: state.order[event.iri] - 1]
-    previous = next((e for e in reversed(before) if e.kind != "Observe"), None)
+    previous = next((e for e in state.before(event) if e.kind != "Observe"), None)
     if previous is None or previous.kind != "Trigger" or event.facts.get("cause") == previous.iri:
         return
     if state.turns.same_step(event.iri, previous.iri):

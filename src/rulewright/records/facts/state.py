@@ -6,6 +6,7 @@ Functions of this package read it; only those that `changes` calls write to it a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulewright.records.characteristics import Characteristics, characteristics
@@ -116,6 +117,10 @@ class State:
 
     def value(self, node: Value | None, name: str) -> Value | None:
         return self.graph.value(node, name)
+
+    def before(self, event: Node) -> Iterator[Node]:
+        """The events before one, the latest first."""
+        return (self.events[index] for index in range(self.order[event.iri] - 2, -1, -1))
 
     @property
     def effects_stated(self) -> bool:

@@ -79,7 +79,7 @@ def _body(outcomes: list[Outcome], summary: Summary, language: str, knowledge: K
         game.prefix = "" if alone else f"g{game.number}-"
     return el(
         "div",
-        el("p", say(language, "summary", **summary.counts), class_="game-summary"),
+        None if alone and not problems else el("p", say(language, "summary", **summary.counts), class_="game-summary"),
         _problems(problems, language) if problems else None,
         None if len(games) < 2 else _contents(games, language),
         *(game.section() for game in games),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
@@ -14,12 +15,14 @@ from rulewright.site import dumping
 from rulewright.site.context import Site, words
 from rulewright.site.negotiation import HTML
 from rulewright.site.pages import schema
-from rulewright.site.pages.parts import chosen, natural, other, whole
+from rulewright.site.pages.parts import Page, chosen, heading, natural, other, whole
 from rulewright.site.said import Parameter, Said, said
 from rulewright.site.things import conditional
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RULING, SKOS
 
 PER_PAGE: Final = 300
+DENSE: Final = {"rule": 1200, "scenario": 1200}
+"""Of the kinds of which many stand in a line, or a group, more are on a page."""
 KINDS: Final = {
     "keyword": CORE + "Keyword",
     "ruling": CORE + "Statement",
@@ -56,17 +59,8 @@ def routes(site: Site) -> list[Route]:
     @said(Said(answers=_PAGE))
     def home(request: Request) -> Response:
         """The first page."""
-        language = site.language(request)
-        counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
-        keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)
-                    if e.iri in site.knowledge.keywords]  # fmt: skip
-        triples = site.once.get("triples", lambda: len(site.dataset))
-        body = site.render("home.html", language, counts=counts, keywords=keywords, triples=triples,
-                           dumps=[(kind.name, site.root + dumping.path(form)) for form, kind in dumping.FORMS.items()],
-                           vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
-        w = words(language)
-        data = schema.written(schema.of_dataset(site, f"rulewright: {w['home_title']}", w["home_intro"]))
-        return conditional(request, site.page(request, w["home_title"], body, data=data), site)
+        page = first(site, site.language(request))
+        return conditional(request, site.page(request, page.title, page.body, data=page.data), site)
 
     @said(Said([Parameter("kind", "Of what.", {"enum": list(LISTS)}), Parameter("page", "Which page of it.", _NUMBER)],
                _PAGE, [404]))  # fmt: skip
@@ -75,25 +69,59 @@ def routes(site: Site) -> list[Route]:
         kind = request.path_params["kind"]
         if kind not in LISTS:
             raise HTTPException(404)
-        language = site.language(request)
-        found = entries(site, kind, language)
         asked = request.query_params.get("page", "1")
         number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
-        pages = max(1, -(-len(found) // PER_PAGE))
-        if not 1 <= number <= pages:
+        language = site.language(request)
+        if not 1 <= number <= pages(site, kind, language):
             raise HTTPException(404)
-        shown = [(e.name, e.note, site.href(e.iri)) for e in found[(number - 1) * PER_PAGE : number * PER_PAGE]]
-        title = words(language)[f"kinds_{kind}"]
-        body = site.render("list.html", language, kind=kind, title=title, entries=shown, number=number, pages=pages,
-                           total=len(found))  # fmt: skip
-        return conditional(request, site.page(request, title, body), site)
+        page = register(site, kind, number, language)
+        return conditional(request, site.page(request, page.title, page.body), site)
 
     return [Route("/", home), Route("/{kind}/", listing)]
 
 
+def first(site: Site, language: str) -> Page:
+    """The first page."""
+    counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
+    keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)
+                if e.iri in site.knowledge.keywords]  # fmt: skip
+    dumps = [(kind.name, f"{site.root}{dumping.path(form)}") for form, kind in dumping.FORMS.items()]
+    body = site.render("home.html", language, counts=counts, keywords=keywords, triples=site.size, dumps=dumps,
+                       vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip
+    w = words(language)
+    data = schema.written(schema.of_dataset(site, f"rulewright: {w['home_title']}", w["home_intro"]))
+    return Page(w["home_title"], body, data=data)
+
+
+def pages(site: Site, kind: str, language: str) -> int:
+    """How many pages the register of a kind has."""
+    return max(1, -(-len(entries(site, kind, language)) // DENSE.get(kind, PER_PAGE)))
+
+
+def register(site: Site, kind: str, number: int, language: str) -> Page:
+    """A page of the register of a kind, from 1."""
+    found, most = entries(site, kind, language), DENSE.get(kind, PER_PAGE)
+    shown = [(e.name, e.note, site.href(e.iri)) for e in found[(number - 1) * most : number * most]]
+    title = words(language)[f"kinds_{kind}"]
+    body = site.render("list.html", language, kind=kind, title=title, entries=_grouped(kind, shown), number=number,
+                       pages=pages(site, kind, language), total=len(found))  # fmt: skip
+    return Page(title, body)
+
+
+def _grouped(kind: str, shown: list[tuple[str, str, str]]) -> list[Any]:
+    """Rules under their headings, scenarios by their folders; others as they are."""
+    if kind == "rule":
+        return [(name, list(rules)) for name, rules in groupby(shown, lambda e: heading(e[1]))]
+    if kind == "scenario":
+        return [(name, list(games)) for name, games in groupby(shown, lambda e: e[0].partition("/")[0])]
+    return shown
+
+
 def entries(site: Site, kind: str, language: str) -> list[Entry]:
     """All things of a kind, in the order of a register."""
-    made: list[Entry] = site.once.get(("entries", kind, language), lambda: _entries(site, kind, language))
+    made: list[Entry] = site.once.get(
+        ("entries", kind, language), lambda: [e for e in _entries(site, kind, language) if site.has(e.iri)]
+    )
     return made
 
 

@@ -21,11 +21,12 @@ VERDICTS: Final = ("violates", "undetermined", "conforms")
 
 @dataclass(frozen=True)
 class Page:
-    """The title and body of a page; `styles`: what else of `static/` it needs."""
+    """The title and body of a page; `styles`: what else of `static/` it needs; `data`: JSON-LD that stands in it."""
 
     title: str
     body: Markup
     styles: tuple[str, ...] = ()
+    data: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,11 @@ def natural(text: str) -> list[tuple[int, str]]:
 def whole(text: str) -> int:
     """A number that data states; 0 for what is none."""
     return int(text) if re.fullmatch("[0-9]{1,18}", text) else 0
+
+
+def heading(name: str) -> str:
+    """The heading of a rule, without what its number says anyway: of `Costs, 9b`, `Costs`."""
+    return re.sub(r", ([0-9]+[a-z]?|[a-z])$", "", name)
 
 
 def other(language: str) -> str:

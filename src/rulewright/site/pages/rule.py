@@ -7,7 +7,7 @@ from typing import Final
 
 from rulewright.site.context import Site
 from rulewright.site.documents import Document
-from rulewright.site.pages.parts import Page, axioms, both, described, links, statements
+from rulewright.site.pages.parts import Page, axioms, both, described, heading, links, statements
 from rulewright.vocabulary import CORE, SKOS
 
 _VERSIONS: Final = f"""SELECT DISTINCT ?version ?number ?edition ?digest WHERE {{
@@ -38,7 +38,7 @@ class Version:
 def page(site: Site, document: Document, language: str) -> Page:
     iri = document.iri
     told = described(site, iri)
-    name, second = both(document.texts(SKOS + "prefLabel"), language)
+    name, second = (heading(text) for text in both(document.texts(SKOS + "prefLabel"), language))
     number = site.number(iri) or ""
     body = site.render(
         "rule.html", language, iri=iri, number=number, name=name, second=second, versions=versions(site, iri),
