@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -91,8 +92,10 @@ def ingest(
     `rulewright.sources.ingest.KINDS`, where it is not recognised. `date`: the day of which a dump of rulings tells,
     where neither it nor its name says one. The report says what was found (`documents`), what could not be read
     (`errors`), and counts (`summary`); its `dataset` can be asked at once, unless `store` is a folder: that is closed
-    again. Raises `rulewright.store.StoreError` for a folder that cannot be used.
+    again, and the index for searching is made in it. Raises `rulewright.store.StoreError` for a folder that cannot be
+    used.
     """
+    from rulewright.index import keep_index
     from rulewright.sources.ingest import Report
     from rulewright.sources.ingest import ingest as ingesting
     from rulewright.store import Dataset
@@ -102,6 +105,8 @@ def ingest(
     try:
         for item in ingesting(_listed(paths), dataset, kind, date=date):
             report.add(item)
+        if isinstance(store, (str, Path)) and report.documents:
+            keep_index(dataset)
     finally:
         if isinstance(store, (str, Path)):
             dataset.close()
@@ -131,10 +136,8 @@ def query(name: str, store: str | Path | Dataset | None = None, **values: str) -
     known = load_queries()
     if name not in known:
         raise QueryError(f"no query {name!r}: there are {', '.join(known)}")
-    if isinstance(store, Dataset):
-        return store.query(known[name].bind(values, store.query), graphs=known[name].graphs)
-    with open(store, read_only=True) as dataset:
-        return dataset.query(known[name].bind(values, dataset.query))
+    with nullcontext(store) if isinstance(store, Dataset) else open(store, read_only=True) as dataset:
+        return dataset.query(known[name].bind(values, dataset.query), graphs=known[name].graphs)
 
 
 def search(
@@ -147,8 +150,9 @@ def search(
     """Cards, keywords, rulings, rules and terms by name, number or words, best first; nothing where nothing fits.
 
     `store`: a folder, an open dataset (see `open`), or None for what the package carries. `kinds`: only such things.
-    `language`: whose names come first, where two fit alike; both are looked through. The index is made at first use,
-    and again when the store has changed. Raises `rulewright.store.StoreError` for a folder that cannot be used.
+    `language`: whose names come first, where two fit alike; both are looked through. The index of a store is made by
+    `ingest`, else at first use, and again when the store has changed; a server's is kept in the cache folder. Raises
+    `rulewright.store.StoreError` for a folder that cannot be used.
     """
     return search_or_hint(text, store, kinds, limit, language)[0]
 
@@ -170,8 +174,7 @@ def search_or_hint(
     for anew in (False, True):
         with open_index(of, progress, anew) as index:
             try:
-                hits = index.search(text, kinds, limit, language)
-                return hits, [] if hits else index.near(text, kinds, language)
+                return index.search_or_near(text, kinds, limit, language)
             except sqlite3.DatabaseError:  # the file is damaged
                 if anew:
                     raise

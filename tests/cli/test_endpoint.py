@@ -32,13 +32,16 @@ def test_documents_on_a_server(rulewright: Command, oxigraph: str, tmp_path: Pat
         assert rulewright("export", "all.nq.gz", *place).code == 0
         lines = gzip.decompress((tmp_path / "all.nq.gz").read_bytes()).decode().splitlines()
         assert len([line for line in lines if "/source/" in line]) > 100
+    call = ("search", "Aschenpfad", "--format", "json")
+    there, here = rulewright(*call, "--endpoint", server), rulewright(*call, "--store", "store")
+    assert (there.code, there.out) == (0, here.out)
     with package.open(endpoint=server) as dataset:
         assert dataset.graphs()
         assert package.query("deprecated-terms", dataset, word="Nachwirkung")
 
 
 def test_a_server_without_our_graphs(rulewright: Command, virtuoso: str) -> None:
-    for command in (("query", "sources"), ("export", "all.nq")):
+    for command in (("query", "sources"), ("export", "all.nq"), ("search", "rebound")):
         done = rulewright(*command, "--endpoint", f"{virtuoso}/sparql")
         assert done.code == 2
         assert "there is nothing of ours; make it with: rulewright ingest --endpoint" in done.err

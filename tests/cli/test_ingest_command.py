@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from conftest import Command
 
+from rulewright.index.keeping import NAME
+from rulewright.store import Dataset
+
 EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
 
@@ -52,6 +55,22 @@ def test_into_a_store_once(rulewright: Command, tmp_path: Path) -> None:
     again = rulewright("ingest", EXAMPLES, "--store", "store", "--format", "json")
     assert [d["state"] for d in json.loads(again.out)["documents"]] == ["already there"] * 2
     assert (tmp_path / "store" / "CURRENT").exists()
+
+
+def test_an_index_that_cannot_be_kept(rulewright: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "")
+    with Dataset.open(tmp_path / "store"):
+        pass
+    (tmp_path / "store" / f"{NAME}.sqlite").mkdir()
+    done = rulewright("ingest", EXAMPLES, "--store", "store")
+    assert (done.code, len(done.problems)) == (0, 1)
+    assert done.err.startswith("the index for searching cannot be kept")
+    assert done.out.count("added:") == 2
+    assert "Kept in store" in done.out
+    assert rulewright("search", "Aschenpfad", "--store", "store").code == 0
+    done = rulewright("ingest", EXAMPLES, "--store", "store", "--lang", "de")
+    assert done.err.startswith("der Index für die Suche lässt sich nicht aufbewahren")
+    assert done.out.count("schon da:") == 2
 
 
 def test_bad_files_beside_good_ones(rulewright: Command, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from conftest import Command
 
 from rulewright.cli.query import table
 
+EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 NUMBERS = ["query", "numbers-of-a-rule", "--set", "rule=702.88a"]
 
 
@@ -116,9 +117,26 @@ def test_nothing_found(rulewright: Command) -> None:
     assert len(done.out.splitlines()) == 2
 
 
+def test_nothing_found_for_want_of_sources(rulewright: Command) -> None:
+    done = rulewright("query", "cards-with-a-keyword", "--set", "keyword=Abprall")
+    assert (done.code, done.problems) == (0, ["0 rows", "Needs ingested sources: scryfall-cards (rulewright ingest)"])
+    rulewright("ingest", EXAMPLES, "--store", "store")
+    done = rulewright("query", "cards-with-a-keyword", "--set", "keyword=Abprall", "--store", "store")
+    assert (done.code, done.problems) == (0, ["0 rows"])
+
+
 PROBLEMS = [
     ([], b"", "which query? Give a name (rulewright query --list), a file, or - for standard input"),
     (["sorces"], b"", "sorces: no query of this name, and no file; is sources meant?; see rulewright query --list"),
+    (
+        ["SELECT * { ?s rw:a/rw:b ?o }"], b"",
+        "SELECT * { ?s rw:a/rw:b ?o }: SPARQL is read from a file, or with - from standard input, not from an argument",
+    ),
+    (
+        ["ASK { ?s ?p " + "1 , " * 100 + "2 }"], b"",
+        "ASK { ?s ?p 1 , 1 , 1 , 1 , 1 , 1 , 1 , 1 , 1 , 1 , 1 , 1 …: SPARQL is read from a file, or with - from "
+        "standard input, not from an argument",
+    ),
     (["missing.rq"], b"", "missing.rq: cannot be read: No such file or directory"),
     (["sources", "--set", "x=1"], b"", "sources: no parameter 'x'; it has lang"),
     (["sources", "--set", "x"], b"", "--set x: write --set NAME=VALUE"),

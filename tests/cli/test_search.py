@@ -7,6 +7,8 @@ from pathlib import Path
 
 from conftest import Command
 
+from rulewright.index.keeping import NAME
+
 EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 
 
@@ -68,10 +70,14 @@ def test_bad_input(rulewright: Command) -> None:
     assert "no such store" in done.err
 
 
-def test_a_store(rulewright: Command) -> None:
+def test_a_store(rulewright: Command, tmp_path: Path) -> None:
     rulewright("ingest", EXAMPLES, "--store", "store")
+    file = tmp_path / "store" / f"{NAME}.sqlite"
+    made = file.stat().st_mtime_ns
     done = rulewright("search", "Aschenpfad", "--store", "store", "--format", "json")
     assert done.code == 0
+    rulewright("ingest", EXAMPLES, "--store", "store")
+    assert file.stat().st_mtime_ns == made
     hits = json.loads(done.out)["hits"]
     assert {hit["kind"] for hit in hits} == {"ruling"}
     assert all(hit["excerpt"] for hit in hits)

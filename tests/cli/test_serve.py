@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -63,3 +69,120 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
     process = started("--base", "nonsense")
     process.communicate(timeout=30)
     assert process.returncode == 2
+
+
+def test_addresses_of_proxies_are_checked() -> None:
+    for given in ("nonsense", "10.0.0.1/8", "*"):
+        process = started("--proxy", given)
+        _, said = process.communicate(timeout=30)
+        assert process.returncode == 2
+        assert "--proxy" in said
+
+
+# --- behind a proxy, and stopped
+
+
+def asked(
+    address: str, path: str, body: bytes | None = None, **headers: str
+) -> tuple[int, http.client.HTTPMessage, bytes]:
+    place = urlsplit(address)
+    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=40)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request("POST" if body else "GET", f"/{path}", body, named)
+    answer = connection.getresponse()
+    try:
+        return answer.status, answer.headers, answer.read()
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(("options", "trusted"), [((), False), (("--proxy", "127.0.0.0/8"), True)])
+def test_a_proxy_names_clients_only_where_it_is_known(options: tuple[str, ...], trusted: bool) -> None:
+    process = started("--port", "0", "--rate", "2", "--access-log", *options)
+    try:
+        assert process.stderr is not None
+        address = process.stderr.readline().strip()
+        for host in ("203.0.113.1", "203.0.113.2"):
+            told = {"X_Forwarded_For": f"198.51.100.9, {host}", "X_Request_ID": f"id-of-{host}"}
+            found = [asked(address, "search?q=secret", **told)[0] for _ in range(3)]
+            assert found == ([200, 200, 429] if trusted else [200] * 3)
+    finally:
+        process.terminate()
+        _, said = process.communicate(timeout=20)
+    lines = said.splitlines()
+    shape = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (\S+) GET /search (?:200|429) \d+ \d+ms (\S+)"
+    found = [match.groups() for line in lines if (match := re.fullmatch(shape, line))]
+    assert len(found) == len(lines) == 6, said
+    assert "secret" not in said
+    hosts = {host for host, _ in found}
+    assert hosts == ({"203.0.113.1", "203.0.113.2"} if trusted else {"127.0.0.1"})
+    assert all((name == f"id-of-{host}") is trusted for host, name in found)
+
+
+def below(process: int) -> set[int]:
+    """Processes that it has started, and that those have."""
+    parents: dict[int, int] = {}
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[int(file.parent.name)] = int(file.read_text().rpartition(") ")[2].split()[1])
+        except OSError:
+            continue
+    found: set[int] = {process}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {process}
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 20) -> bool:
+    until = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are counted in /proc")
+def test_what_is_being_answered_ends_and_all_processes_with_it() -> None:
+    process = started("--port", "0")
+    answers: dict[str, tuple[int, bytes]] = {}
+
+    def ask(name: str, path: str, body: bytes | None = None) -> None:
+        status, _, content = asked(address, path, body, Content_Type="application/json", Accept="text/csv, */*")
+        answers[name] = status, content
+
+    try:
+        assert process.stderr is not None
+        address = process.stderr.readline().strip()
+        assert eventually(lambda: asked(address, "ready")[0] == 200, 60)
+        game = json.dumps({"id": "urn:x:game", "players": [{"id": "a"}], "events": []}).encode()
+        slow = "SELECT (COUNT(*) AS ?n) WHERE { ?a a ?b . ?c a ?d . ?e a ?b }"
+        asking = [threading.Thread(target=ask, args=given) for given in (
+            ("game", "check", game), ("query", f"sparql?query={quote(slow)}"),
+        )]  # fmt: skip
+        for thread in asking:
+            thread.start()
+        assert eventually(lambda: re.search(rb'busy\{kind="\w+"\} 1', asked(address, "metrics")[2]) is not None)
+        children = below(process.pid)
+        assert len(children) > 5, "workers, their maker, and who judges"
+        process.terminate()
+        assert eventually(lambda: not reached(address), 5), "nobody else is let in"
+        process.communicate(timeout=30)
+        for thread in asking:
+            thread.join(20)
+    finally:
+        process.kill()
+        process.communicate()
+    assert answers["game"][0] == 200
+    assert b"</html>" in answers["game"][1]
+    assert answers["query"][0] in (200, 504), "it ended, or was told that it takes too long"
+    assert eventually(lambda: not any(Path(f"/proc/{child}").exists() for child in children), 10)
+
+
+def reached(address: str) -> bool:
+    place = urlsplit(address)
+    try:
+        socket.create_connection((place.hostname or "", place.port or 0), timeout=1).close()
+    except OSError:
+        return False
+    return True

@@ -14,7 +14,7 @@ import pyoxigraph as ox
 import pytest
 
 import rulewright
-from rulewright.index import Document, keeping, open_index, state_of
+from rulewright.index import Document, keep_index, keeping, open_index, state_of
 from rulewright.store import Dataset, StoreError
 from rulewright.vocabulary import BASE
 
@@ -66,9 +66,12 @@ def test_that_of_the_package_is_made_once(cache: Path) -> None:
 
 def test_that_of_an_older_package_goes(cache: Path) -> None:
     cache.mkdir()
-    (cache / "search-packaged-0123.sqlite").write_bytes(b"old")
+    for name in ("search-packaged-0123.sqlite", "search-packaged-0123.lock", "search-store-0123.sqlite"):
+        (cache / name).write_bytes(b"old")
     open_index().close()
-    assert len(list(cache.glob("*.sqlite"))) == 1
+    left = {f.name for f in cache.iterdir()}
+    assert len(left) == 3
+    assert not any("packaged-0123" in name for name in left)
 
 
 def test_without_a_cache_it_is_made_in_memory(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,6 +95,53 @@ def test_that_of_a_store_is_kept_in_its_folder_and_made_again_when_it_changes(st
     with open_index(store, watch) as index:
         assert index.search("glimmer")
     assert watch.times == 2
+
+
+def test_it_is_made_ahead_and_once(store: Path) -> None:
+    watch = Watch()
+    with Dataset.open(store) as dataset:
+        assert keep_index(dataset, watch)
+        assert keep_index(dataset, watch)
+    with open_index(store, watch) as index:
+        assert index.search("gleam")
+    assert (watch.times, files(store)) == (1, [f"{keeping.NAME}.sqlite"])
+
+
+def test_where_none_can_be_kept(store: Path, cache: Path) -> None:
+    with Dataset.open() as dataset:
+        assert not keep_index(dataset)
+    (store / f"{keeping.NAME}.sqlite").mkdir()
+    cache.write_bytes(b"no folder")
+    with Dataset.open(store) as dataset:
+        assert not keep_index(dataset)
+        assert dataset.graphs()
+
+
+def test_one_in_the_cache_by_other_code_is_replaced(
+    store: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (store / f"{keeping.NAME}.sqlite").mkdir()
+    open_index(store).close()
+    (before,) = cache.glob("*.sqlite")
+    monkeypatch.setattr(keeping, "LAYOUT", "another")
+    monkeypatch.setattr("rulewright.index.building.LAYOUT", "another")
+    watch = Watch()
+    open_index(store, watch).close()
+    assert watch.times
+    assert list(cache.glob("*.sqlite")) == [before]
+
+
+def test_game_records_do_not_make_it_anew(store: Path) -> None:
+    watch = Watch()
+    open_index(store, watch).close()
+    told = f"<{BASE}source/games> a <{BASE}core#Source> ; <{BASE}core#kind> 'records' ; prov:generatedAtTime 'a day' ."
+    told = f"@prefix prov: <http://www.w3.org/ns/prov#> . {told}"
+    with Dataset.open(store) as dataset:
+        before = state_of(dataset)
+        dataset.fill(f"{BASE}source/games", (f"{t} .\n" for t in ox.parse(told, format=ox.RdfFormat.TURTLE)))
+        assert state_of(dataset) != before
+    open_index(store, watch).close()
+    assert watch.times == 1
 
 
 def test_a_store_with_an_index_is_a_store_still(store: Path) -> None:

@@ -22,7 +22,7 @@ HARD = [
     "a", "s", "7", "of the", "der die das", "target creature", "you may cast this card", "xyzzy plugh foobarius",
     "a b c d e f g h i j k", "e" * 500, "entrs teh battlefeild tapped",
     "does a copy of a spell with rebound get exiled",
-    "when this creature enters the battlefield you may draw as many cards as you have creatures and then throw one away",
+    "when this creature comes into play you may draw as many cards as you have creatures, then throw one away",
     "wenn diese kreatur ins spiel kommt ziehe eine karte für jede kreatur die du kontrollierst",
 ]  # fmt: skip
 

@@ -85,3 +85,19 @@ def test_a_description_is_made_anew_and_never_describes_itself(small: Dataset, t
     assert set(first.quads()) == set(second.quads())
     assert describe(small) == describe(small)
     assert {q for q in second.quads() if q.graph_name != ox.NamedNode(DESCRIPTION)} == set(small.quads())
+
+
+def test_counted_by_queries_it_says_the_same(packaged_and_more: Dataset) -> None:
+    by_queries = describe(packaged_and_more)
+    older = ox.Triple(ox.NamedNode("urn:example:d"), ox.NamedNode("urn:example:is"), ox.Literal(1))
+    packaged_and_more.add_graph(DESCRIPTION, [older])
+    assert describe(packaged_and_more) == by_queries
+
+
+@pytest.fixture
+def packaged_and_more(small: Dataset) -> Dataset:
+    """The same triple in two graphs, blank nodes, and a class that is none."""
+    small.load_packaged()
+    ttl = "@prefix : <urn:example:> . :a a :Thing , [ :is 1 ] , 'no class' . [] :is :a ; a [] ."
+    small.add_graph("https://w3id.org/rulewright/graph/y", ox.parse(ttl, format=ox.RdfFormat.TURTLE))
+    return small

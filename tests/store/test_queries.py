@@ -63,10 +63,14 @@ def whole() -> Iterator[Dataset]:
     with Dataset.open() as made:
         made.load_packaged()
         made.add_graph(GRAPH + "rules", version_of_a_sample())
-        paths = [f for pattern in ("*cards*", "german*", "rulings*", "*.txt") for f in sorted(SAMPLES.glob(pattern))]
-        found = list(ingest(paths, made))
+        found = list(ingest(samples(), made))
         assert not [f for f in found if isinstance(f, Problem)]
         yield made
+
+
+def samples() -> list[Path]:
+    """Bulk files and documents of our own making."""
+    return [f for pattern in ("*cards*", "german*", "rulings*", "*.txt") for f in sorted(SAMPLES.glob(pattern))]
 
 
 def version_of_a_sample() -> Iterator[ox.Triple]:

@@ -95,6 +95,7 @@ def test_terms_as_virtuoso_says_them(server: Server) -> None:
         (400, b"\nparse error at line 1\nquery text", "refuses what it was asked: parse error at line 1"),
         (401, b"", "does not allow"),
         (403, b"", "does not allow"),
+        (500, b"Virtuoso 42000 Error SR186:SECURITY: No permission to execute procedure", "does not allow"),
         (404, b"", "nothing at this path"),
         (500, b"out of memory", "out of memory"),
         (503, b"", "status 503"),

@@ -9,12 +9,13 @@ import pytest
 
 from rulewright.store import Dataset, Endpoint, StoreError
 from rulewright.store.dataset import JOURNAL, STARTED
-from rulewright.store.server import POSTED, STAGING, UPDATED
+from rulewright.store.endpoint import UPDATED
+from rulewright.store.server import POSTED, STAGING
+from tests.store.test_fill import ONE, TWO, lines
 from tests.store.test_servers import endpoint
 
 pytest_plugins = ["servers"]
 
-ONE, TWO = "urn:example:graph:1", "urn:example:graph:2"
 MOST = 100_000
 """Rows that our Virtuoso gives (ResultSetMaxRows)."""
 
@@ -33,11 +34,6 @@ def remote(request: pytest.FixtureRequest, server: Endpoint, monkeypatch: pytest
         yield made
         for graph in (ONE, TWO):
             made.drop(graph)
-
-
-def lines(number: int, first: int = 0) -> Iterator[str]:
-    for n in range(first, number):
-        yield f'<urn:example:{n}> <urn:example:is> "{n}" .\n'
 
 
 def size(data: Dataset, graph: str) -> int:

@@ -14,7 +14,7 @@ from rulewright.sources.ingest import ingest
 from rulewright.store import Dataset, Endpoint
 from rulewright.store.dataset import COMMITTED, GRAPH, STARTED
 from rulewright.store.queries import Query, load_queries
-from tests.store.test_queries import SAMPLES, version_of_a_sample
+from tests.store.test_queries import samples, version_of_a_sample
 
 pytest_plugins = ["servers"]
 
@@ -34,8 +34,7 @@ def endpoint(request: pytest.FixtureRequest, server: str, **other: str) -> Endpo
 
 def sources() -> list[Path]:
     """Documents and bulk files of our own making."""
-    bulk = [f for pattern in ("*cards*", "german*", "rulings*", "*.txt") for f in sorted(SAMPLES.glob(pattern))]
-    return [*sorted(EXAMPLES.glob("*.txt")), *bulk]
+    return [*sorted(EXAMPLES.glob("*.txt")), *samples()]
 
 
 def filled(dataset: Dataset) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulewright.axioms.ir import Condition, Named, Path, walk
@@ -87,14 +88,33 @@ class Knowledge:
     def authorities(self, axiom: Axiom) -> set[Iri]:
         """All that verdicts of an axiom can cite: for itself, for its instances, and by its conditions."""
         found = {*axiom.authority, *axiom.instances_authority}
-        for condition in (*axiom.scope, *axiom.when, *axiom.unless, *axiom.require):
-            for part in walk(condition):
-                if isinstance(part, Named) and part.iri in self.conditions:
-                    found.update(self.conditions[part.iri].authority)
+        for iri in _named(axiom):
+            if iri in self.conditions:
+                found.update(self.conditions[iri].authority)
         return found.union(*(c.authority for c in self.conditions.values() if axiom.iri in c.cited_by))
+
+    def citing(self, authorities: Iterable[Iri]) -> list[Axiom]:
+        """Axioms of which verdicts can cite one of these, in the order of their IRIs."""
+        sought = set(authorities)
+        conditions = {iri: c for iri, c in self.conditions.items() if not sought.isdisjoint(c.authority)}
+        by = {iri for condition in conditions.values() for iri in condition.cited_by}
+        found = [
+            axiom for axiom in self.axioms.values()
+            if axiom.iri in by or not sought.isdisjoint((*axiom.authority, *axiom.instances_authority))
+            or (conditions and any(iri in conditions for iri in _named(axiom)))
+        ]  # fmt: skip
+        return sorted(found, key=lambda axiom: axiom.iri)
 
     def keyword_names(self) -> dict[str, Iri]:
         return {name: k.iri for k in self.keywords.values() for name in k.names}
 
     def parameters(self) -> frozenset[str]:
         return frozenset(p for k in self.keywords.values() for p in k.parameters)
+
+
+def _named(axiom: Axiom) -> Iterator[Iri]:
+    """The conditions that it names."""
+    for condition in (*axiom.scope, *axiom.when, *axiom.unless, *axiom.require):
+        for part in walk(condition):
+            if isinstance(part, Named):
+                yield part.iri

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, Home, home_options, language_option
+from rulewright.cli.options import Home, fail, home_options, language_option
 
 _WORDS = {
     "en": {
@@ -39,8 +38,7 @@ def export(file: Path, home: Home, lang: str) -> None:
             quads = list(described(dataset, file))
             dataset.dump(file, quads)
     except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
+        fail(str(error))
     graphs = len({q.graph_name for q in quads})
     told = {"file": file, "triples": len(quads), "graphs": graphs, "description": DESCRIPTION}
     click.echo(_WORDS[lang]["done"].format(**told))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, FINE, Home, home_options, language_option
+from rulewright.cli.options import BAD_INPUT, FINE, Home, fail, home_options, indexing, language_option
 
 if TYPE_CHECKING:
     from rulewright.sources.bulk import Loaded
@@ -52,7 +52,8 @@ _WORDS: dict[str, Any] = {
         "reworded": "{since} to {until}: {kept} rulings stay; on cards that had and have some, {new} came and "
         "{withdrawn} went; rewordings among them: {reworded}",
         "nothing": "Nothing was kept: a store to keep it in is named by --store DIR or --endpoint URL.",
-        "kept": "Kept in {home}: ask it by rulewright query … {option}",
+        "kept": "Kept in {home}: ask it by rulewright query … {option}; rulewright query --list has the questions",
+        "no index": "the index for searching cannot be kept (is the disk full?): each search makes it until it can be",
     },
     "de": {
         "dated": "datierte Regelerläuterungen", "wiki": "Wikiseite", "on": "zu", "about": "über",
@@ -80,7 +81,10 @@ _WORDS: dict[str, Any] = {
         "reworded": "{since} bis {until}: {kept} Regelerläuterungen bleiben; auf Karten, die vorher und nachher welche "
         "haben, kamen {new} hinzu und {withdrawn} fielen weg; Neufassungen darunter: {reworded}",
         "nothing": "Nichts wurde aufbewahrt: Einen Speicher dafür nennt --store ORDNER oder --endpoint URL.",
-        "kept": "Aufbewahrt in {home}: danach fragt man mit rulewright query … {option}",
+        "kept": "Aufbewahrt in {home}: danach fragt man mit rulewright query … {option}; die Fragen hat "
+        "rulewright query --list",
+        "no index": "der Index für die Suche lässt sich nicht aufbewahren (ist die Platte voll?): Bis es geht, macht "
+        "ihn jede Suche neu",
     },
 }  # fmt: skip
 
@@ -103,8 +107,10 @@ def ingest(
     Documents of rulings: lists of dated rulings below the name of their card (dated), dumps of wiki pages with notes
     (wiki). Bulk files, plain or packed by gzip, xz or Zstandard: Scryfall's rulings and cards, MTGJSON's sets and
     AtomicCards, German names of cards, the Comprehensive Rules (an edition, or a tar archive of them). Game records
-    only where --as records says so. Without --store or --endpoint it says what it finds, and keeps nothing.
+    only where --as records says so. Without --store or --endpoint it says what it finds, and keeps nothing;
+    with --store it also makes the index for `rulewright search`.
     """
+    from rulewright.index import keep_index
     from rulewright.records import Problem
     from rulewright.sources import ingest as ingesting
     from rulewright.store import StoreError
@@ -123,14 +129,16 @@ def ingest(
                             told = _document if isinstance(item, ingesting.Ingested) else _bulk
                             for line in told(item, lang):  # type: ignore[arg-type]
                                 click.echo(line)
+            if form == "json":
+                click.echo(json.dumps(report.as_json(), ensure_ascii=False, indent=2))
+            else:
+                for line in _total(report, home, lang):
+                    click.echo(line)
+            # When all is kept and told: whatever becomes of the index, that stays.
+            if home.store is not None and report.documents and not keep_index(dataset, indexing(lang)):
+                click.echo(_WORDS[lang]["no index"], err=True)
     except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
-    if form == "json":
-        click.echo(json.dumps(report.as_json(), ensure_ascii=False, indent=2))
-    else:
-        for line in _total(report, home, lang):
-            click.echo(line)
+        fail(str(error))
     sys.exit(BAD_INPUT if report.errors else FINE)
 
 

@@ -6,16 +6,17 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from rulewright.cli.export import export
 from rulewright.cli.ingest import ingest
-from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, Home, home_options, language_option
+from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, Home, fail, home_options, language_option, progress
 from rulewright.cli.query import query
 from rulewright.cli.search import search
 from rulewright.cli.serve import serve
+from rulewright.cli.site import site
 from rulewright.cli.validate import validate
 from rulewright.version import __version__
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from rulewright.records import Record, RecordError
 
 T = TypeVar("T")
+UNIT = " records"
+"""What a counter counts."""
 axioms_option = click.option(
     "--axioms", "axioms", multiple=True, type=click.Path(path_type=Path), help="A Turtle file with further axioms."
 )
@@ -72,10 +75,10 @@ def check(
 
     def outcomes() -> Iterator[Outcome]:
         if not home:
-            yield from run.outcomes(_progress(read(paths, run.knowledge.parameters())), jobs)
+            yield from run.outcomes(progress(read(paths, run.knowledge.parameters()), UNIT), jobs)
             return
         with home.open(read_only=True) as dataset:
-            yield from _progress(run.stored(dataset))
+            yield from progress(run.stored(dataset), UNIT)
 
     def observed() -> Iterator[Outcome]:
         nonlocal differing
@@ -97,7 +100,7 @@ def check(
         for line in lines:
             click.echo(line)
     except StoreError as error:
-        _fail(str(error))
+        fail(str(error))
     if summary.counts["errors"]:
         sys.exit(BAD_INPUT)
     broken = differing if expect else summary.counts["violate"]
@@ -132,8 +135,8 @@ def explain(thing: str, axioms: tuple[Path, ...], form: str, lang: str) -> None:
     found = things.find(thing, known)
     if not found:
         near = things.near(thing, known)
-        _fail(f"{thing}: no keyword, ruling, rule or card of this name, number or id"
-              + (f"; is {' or '.join(near)} meant?" if near else ""))
+        fail(f"{thing}: no keyword, ruling, rule or card of this name, number or id"
+             + (f"; is {' or '.join(near)} meant?" if near else ""))
     told = [things.describe(iri, known) for iri in found]
     if form == "json":
         click.echo(json.dumps(told, ensure_ascii=False, indent=2))
@@ -156,7 +159,7 @@ def convert(log: Path, names: Path | None, target: str) -> None:
     def good() -> Iterator[Record]:
         nonlocal bad
         items: Iterable[Record | RecordError] = open_log(log, names)
-        for item in _progress(items):
+        for item in progress(items, UNIT):
             if isinstance(item, RecordError):
                 bad = True
                 for problem in item.problems:
@@ -167,7 +170,7 @@ def convert(log: Path, names: Path | None, target: str) -> None:
     try:
         write(good(), target, sys.stdout.buffer, KeywordNames(knowledge().keyword_names()))
     except SourceError as error:
-        _fail(f"{log}: {error}")
+        fail(f"{log}: {error}")
     sys.exit(BAD_INPUT if bad else FINE)
 
 
@@ -178,26 +181,12 @@ def _page(outcomes: Iterable[Outcome], summary: Summary, lang: str, known: Knowl
     return game.document(outcomes, summary, lang, knowledge=known)
 
 
-def _progress(items: Iterable[T]) -> Iterable[T]:
-    """A counter on standard error where that is a terminal."""
-    if not sys.stderr.isatty():
-        return items
-    from tqdm import tqdm
-
-    return tqdm(items, unit=" records", leave=False, file=sys.stderr, delay=1)
-
-
 def _or_fail(make: Callable[[], T]) -> T:
     """What `make` returns; where the axioms are bad or cannot be compiled, one line and exit code 2."""
     try:
         return make()
     except ValueError as error:
-        _fail(str(error))
-
-
-def _fail(line: str) -> NoReturn:
-    click.echo(line, err=True)
-    sys.exit(BAD_INPUT)
+        fail(str(error))
 
 
 cli.add_command(export)
@@ -205,6 +194,7 @@ cli.add_command(ingest)
 cli.add_command(query)
 cli.add_command(search)
 cli.add_command(serve)
+cli.add_command(site)
 cli.add_command(validate)
 
 

@@ -1,13 +1,14 @@
-"""What the commands share: exit codes, and options that mean the same everywhere."""
+"""What the commands share: exit codes, options that mean the same everywhere, and what goes to standard error."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rulewright.store import Dataset
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 FINE, FINDINGS, BAD_INPUT = 0, 1, 2
 
 
@@ -32,6 +34,26 @@ def language_option(command: F) -> F:
         "--lang", type=click.Choice(["en", "de"]), callback=_language,
         help="Language of messages (default: the locale's).",
     )(command)  # fmt: skip
+
+
+def fail(line: str) -> NoReturn:
+    """What cannot be done, in one line on standard error, and exit code 2."""
+    click.echo(line, err=True)
+    sys.exit(BAD_INPUT)
+
+
+def progress(items: Iterable[T], unit: str, desc: str | None = None) -> Iterable[T]:
+    """A counter on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        return items
+    from tqdm import tqdm
+
+    return tqdm(items, desc=desc, unit=unit, leave=False, file=sys.stderr, delay=1)
+
+
+def indexing(lang: str) -> Callable[[Iterable[T]], Iterable[T]]:
+    """What watches an index being made."""
+    return lambda made: progress(made, "", {"en": "index", "de": "Index"}[lang])
 
 
 PASSWORD = "RULEWRIGHT_PASSWORD"
@@ -62,23 +84,15 @@ class Home:
 
     def open(self, read_only: bool = False) -> Dataset:
         """Raises StoreError. For writing, or in memory, the package is there too."""
-        from rulewright.store import Dataset, Endpoint, StoreError
+        import rulewright.api
+        from rulewright.store import Endpoint, StoreError
 
-        if self.endpoint is not None:
-            password = os.environ.get(PASSWORD)
-            server = Endpoint(self.endpoint, self.update, self.graph_store, self.user, password)
-            dataset = Dataset.connect(server, read_only)
-            if read_only and not dataset.graphs():
-                mend = "make it with: rulewright ingest --endpoint"
-                raise StoreError(self.endpoint, "there is nothing of ours", mend)
-        else:
-            dataset = Dataset.open(self.store, read_only and self.store is not None)
-        if not read_only or not self:
-            try:
-                dataset.load_packaged()
-            except BaseException:
-                dataset.close()
-                raise
+        if self.endpoint is None:
+            return rulewright.api.open(self.store, read_only)
+        server = Endpoint(self.endpoint, self.update, self.graph_store, self.user, os.environ.get(PASSWORD))
+        dataset = rulewright.api.open(read_only=read_only, endpoint=server)
+        if read_only and not dataset.graphs():
+            raise StoreError(self.endpoint, "there is nothing of ours", "make it with: rulewright ingest --endpoint")
         return dataset
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, Home, home_options, language_option
+from rulewright.cli.options import Home, fail, home_options, language_option
 
 if TYPE_CHECKING:
     from rulewright.store.queries import Query
@@ -56,12 +57,12 @@ def query(
             raise QueryError("which query? Give a name (rulewright query --list), a file, or - for standard input")
         _ask(name, given, home, form, show, lang)
     except (QueryError, StoreError) as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
+        fail(str(error))
 
 
 def _ask(name: str, given: tuple[str, ...], home: Home, form: str | None, show: bool, lang: str) -> None:
     from rulewright.store import StoreError
+    from rulewright.store.dataset import SOURCE
     from rulewright.store.queries import QueryError, refuse, split_value, syntax_problem
 
     query, source = _find(name)
@@ -80,7 +81,9 @@ def _ask(name: str, given: tuple[str, ...], home: Home, form: str | None, show: 
             click.echo(text, nl=not text.endswith("\n"))
             return
         try:
-            _print(dataset.query(text, graphs=query.graphs), form, source, lang)
+            number = _print(dataset.query(text, graphs=query.graphs), form, source, lang)
+            if number == 0 and query.needs and not any(graph.startswith(SOURCE) for graph in dataset.graphs()):
+                click.echo(_needed(query.needs, lang), err=True)
         except SyntaxError as error:
             raise QueryError(syntax_problem(error, text, source)) from None
         except (OSError, RuntimeError) as error:
@@ -97,6 +100,9 @@ def _find(name: str) -> tuple[Query, str]:
         name = "standard input"
         return read_query(_decoded(sys.stdin.buffer.read(LIMIT + 1), name), name), name
     path = Path(name)
+    if "{" in name and not os.path.exists(path):
+        shown = textwrap.shorten(name, 60, placeholder=" …")
+        raise QueryError(f"{shown}: SPARQL is read from a file, or with - from standard input, not from an argument")
     if path.suffix != ".rq" and "/" not in name:
         queries = load_queries()
         if name in queries:
@@ -144,9 +150,13 @@ def _told(query: Query, lang: str) -> Iterator[str]:
         )  # fmt: skip
         yield wrapped(f"{parameter.name} ({parameter.type}, {how}): {parameter.description[lang]}", "    ")
     if query.needs:
-        said = "Braucht eingelesene Quellen" if lang == "de" else "Needs ingested sources"
-        yield wrapped(f"{said}: {', '.join(query.needs)} (rulewright ingest)", "  ")
+        yield wrapped(_needed(query.needs, lang), "  ")
     yield f"  $ {query.example}"
+
+
+def _needed(kinds: Sequence[str], lang: str) -> str:
+    said = "Braucht eingelesene Quellen" if lang == "de" else "Needs ingested sources"
+    return f"{said}: {', '.join(kinds)} (rulewright ingest)"
 
 
 def _as_json(queries: Iterable[Query]) -> str:
@@ -177,7 +187,8 @@ def _as_json(queries: Iterable[Query]) -> str:
 # --- results
 
 
-def _print(results: Any, form: str | None, source: str, lang: str) -> None:
+def _print(results: Any, form: str | None, source: str, lang: str) -> int | None:
+    """The number of rows of a table."""
     import pyoxigraph as ox
 
     from rulewright.store.queries import PREFIXES, QueryError
@@ -191,25 +202,26 @@ def _print(results: Any, form: str | None, source: str, lang: str) -> None:
         used = {p: iri for p, iri in PREFIXES.items() if any(i.startswith(iri) for i in iris)}
         turtle = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=used)
         click.echo((turtle or b"").decode("utf-8"), nl=False)
-        return
+        return None
     if form == "turtle":
         raise QueryError(f"{source}: makes rows, and no graph: say table, json, csv or xml")
     if form in (None, "table"):
         if isinstance(results, ox.QueryBoolean):
             click.echo(("ja" if lang == "de" else "yes") if bool(results) else ("nein" if lang == "de" else "no"))
-            return
+            return None
         names = [v.value for v in results.variables]
         rows = [[_shown(row[name]) for name in names] for row in results]
         for line in table(names, rows, _width()):
             click.echo(line)
         said = ("Zeile" if len(rows) == 1 else "Zeilen") if lang == "de" else ("row" if len(rows) == 1 else "rows")
         click.echo(f"{len(rows)} {said}", err=True)
-        return
+        return len(rows)
     if form == "csv" and isinstance(results, ox.QueryBoolean):
         raise QueryError(f"{source}: answers yes or no, which is no csv: say table, json or xml")
     formats = {"json": ox.QueryResultsFormat.JSON, "csv": ox.QueryResultsFormat.CSV, "xml": ox.QueryResultsFormat.XML}
     content = results.serialize(format=formats[form or ""])
     click.echo(content.decode("utf-8"), nl=not content.endswith(b"\n"))
+    return None
 
 
 def _in_order(triple: Any) -> tuple[str, bool, str, str]:

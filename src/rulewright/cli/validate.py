@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, language_option
+from rulewright.cli.options import BAD_INPUT, FINDINGS, FINE, fail, language_option
 
 
 @click.command()
@@ -29,8 +29,7 @@ def validate(paths: tuple[Path, ...], store: Path | None, form: str, lang: str) 
     try:
         report = validation.validate(paths, store)
     except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
+        fail(str(error))
     for problem in report.errors:
         click.echo(str(problem), err=True)
     for line in reports.written(report, form, lang, sys.stdout.isatty()):

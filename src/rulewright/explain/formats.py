@@ -14,7 +14,7 @@ from rulewright.explain.words import Words
 from rulewright.terms.phrases import load_phrases
 from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
-_MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
+MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold (§2.2)."""
 _WORDS = {
@@ -56,7 +56,7 @@ def text(
 
 
 def _verdict_text(verdict: Json, words: dict[str, str], names: Words, style: bool) -> Iterator[str]:
-    mark = _MARKS[verdict["verdict"]]
+    mark = MARKS[verdict["verdict"]]
     if style:
         mark = {"✗": "\x1b[31m✗\x1b[0m", "?": "\x1b[33m?\x1b[0m", "✓": "\x1b[32m✓\x1b[0m"}[mark]
     cited = " · ".join(names.citation(a) for a in verdict["authority"])

@@ -76,21 +76,22 @@ def outcome(
 
 
 def _unknown_keywords(verdicts: list[Verdict], knowledge: Knowledge, graph: Graph) -> Iterator[str]:
-    """Notes on keywords without axioms: those of a misspelt name, and those that may bear on a violation."""
+    """Notes on keywords without axioms: those of a misspelt name, and those that may bear on what is not in order."""
     instances = (facts for facts in graph.facts.values() if "keywordNamed" in facts and "keyword" in facts)
     unknown = {str(f["keyword"]): f["keywordNamed"] for f in instances if f["keywordNamed"] not in knowledge.keywords}
     if not unknown:
         return
-    broken: set[Value] = set()
+    bearing: set[Value] = set()
     for verdict in verdicts:
-        named = graph.facts[verdict.focus].get("keywordsNamed", ()) if verdict.verdict == "violates" else ()
-        broken.update(named if isinstance(named, tuple) else ())
+        open_ = any(name == "keywordsDefined" for _, name in verdict.missing)
+        named = graph.facts[verdict.focus].get("keywordsNamed", ()) if open_ or verdict.verdict == "violates" else ()
+        bearing.update(named if isinstance(named, tuple) else ())
     known = {local_name(iri): keyword.label.en for iri, keyword in knowledge.keywords.items()}
     for name, keyword in sorted(unknown.items()):
         near = difflib.get_close_matches(local_name(str(keyword)), known, 1, 0.8)
         if near:
             yield f"keyword {name!r} is not defined here; is {known[near[0]]!r} meant?"
-        elif keyword in broken:
+        elif keyword in bearing:
             yield f"keyword {name!r} is not defined here, so what it allows or replaces is not judged: see --axioms"
 
 

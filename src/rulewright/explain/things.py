@@ -7,10 +7,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from rulewright.axioms import Axiom, Knowledge
+from rulewright.explain.formats import MARKS
 from rulewright.explain.words import Words, cited
 from rulewright.vocabulary import (
     BASE,
@@ -44,7 +45,17 @@ class Graph:
         return next((v for v, lang in found if lang == language), None)
 
     def nodes(self, predicate: str, value: str) -> list[str]:
-        return sorted(n for n, po in self.facts.items() if any(v == value for v, _ in po.get(predicate, ())))
+        return self._nodes.get((predicate, value), [])
+
+    @cached_property
+    def _nodes(self) -> dict[tuple[str, str], list[str]]:
+        """The other way round."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for node, said in sorted(self.facts.items()):
+            for predicate, values in said.items():
+                for value in dict.fromkeys(value for value, _ in values):
+                    found.setdefault((predicate, value), []).append(node)
+        return found
 
 
 @cache
@@ -163,8 +174,7 @@ class _Describer:
         }
 
     def axioms_citing(self, *authorities: str) -> list[dict[str, Any]]:
-        axioms = sorted(self.knowledge.axioms.values(), key=lambda a: a.iri)
-        return [self.axiom(a) for a in axioms if self.knowledge.authorities(a) & set(authorities)]
+        return [self.axiom(a) for a in self.knowledge.citing(map(Iri, authorities))]
 
     def scenario_counts(self, statements: set[str]) -> dict[str, Any]:
         mine = [s for s in scenarios() if statements & set(s["statements"])]
@@ -284,10 +294,7 @@ def text(thing: dict[str, Any], language: str, knowledge: Knowledge | None = Non
             f"{counts['undetermined']} ungeklärt",
         )
         for scenario in counts["listed"]:
-            yield f"  {_MARK[scenario['verdict']]} {scenario['id'].removeprefix(BASE)}"
-
-
-_MARK = {"conforms": "✓", "violates": "✗", "undetermined": "?"}
+            yield f"  {MARKS[scenario['verdict']]} {scenario['id'].removeprefix(BASE)}"
 
 
 def _axiom_text(axiom: dict[str, Any], names: Words, indent: str) -> Iterator[str]:

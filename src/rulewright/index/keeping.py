@@ -1,9 +1,9 @@
-"""Where an index is kept: made at first use, and again when what it is of has changed.
+"""Where an index is kept: made when a store on disk is filled, else at first use, and again when what it is of changed.
 
 That of the packaged graph is a file in the user's cache folder, named by the digest of all that it is made of; that of
-a store on disk is a file in the store's folder, which says by a digest of the store's graphs what it is of. A file is
-written aside and then takes the place of the old one: whoever reads sees a whole index, the old or the new one. Where
-nothing can be written, the index is made in memory.
+a store on disk is a file in the store's folder, which says by a digest of the store's graphs what it is of; that of a
+server likewise, in the cache folder. A file is written aside and then takes the place of the old one: whoever reads
+sees a whole index, the old or the new one. Where nothing can be written, the index is made in memory.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from rulewright.index.building import LAYOUT, build
 from rulewright.index.model import Document
 from rulewright.index.searching import Index
 from rulewright.version import __version__
-from rulewright.vocabulary import CORE, packaged, turtle_files
+from rulewright.vocabulary import CORE, turtle_files
 from rulewright.vocabulary.cache import folder as cache_folder
+from rulewright.vocabulary.cache import mode_of_new
 
 if TYPE_CHECKING:
     from rulewright.store import Dataset
 
 NAME: Final = ".rulewright-search"
+RECORDS: Final = "records"
+"""The kind of a source that is game records."""
 Progress: TypeAlias = Callable[[Iterable[Document]], Iterable[Document]]
 """What watches the documents as they go by, for a progress bar."""
 _PART: Final = ".part"
@@ -44,9 +47,22 @@ def open_index(store: Path | Dataset | None = None, progress: Progress | None = 
     from rulewright.store import Dataset
 
     with nullcontext(store) if isinstance(store, Dataset) else Dataset.open(store, read_only=True) as dataset:
-        state = state_of(dataset)
+        state = state_of(dataset, games=False)
         files = _files_of(dataset)
         return _kept(files, state, lambda: _documents(dataset), progress, anew)
+
+
+def keep_index(dataset: Dataset, progress: Progress | None = None) -> bool:
+    """Makes the index of a dataset where `open_index` looks for it, if it is not there; whether it is there now."""
+    from rulewright.store import StoreError
+
+    with suppress(OSError, sqlite3.Error, StoreError):
+        state = state_of(dataset, games=False)
+        index = _in_a_file(_files_of(dataset), state, lambda: _documents(dataset), progress or iter, False)
+        if index is not None:
+            index.close()
+            return True
+    return False
 
 
 def _files_of(dataset: Dataset) -> list[Path]:
@@ -55,25 +71,34 @@ def _files_of(dataset: Dataset) -> list[Path]:
     if home is None:
         return []
     if isinstance(home, Path):
-        return [home / f"{NAME}.sqlite", *_cached(f"store-{_digest([str(home.resolve())])}")]
-    return _cached(f"store-{_digest([home])}")  # a server
+        return [home / f"{NAME}.sqlite", *_cached_of(str(home.resolve()))]
+    return _cached_of(home)  # a server
 
 
-def state_of(dataset: Dataset) -> str:
+def _cached_of(home: str) -> list[Path]:
+    """By where it is of alone: one by another version of the program takes the place of the old one."""
+    return _cached(f"store-{hashlib.sha256(home.encode()).hexdigest()}")
+
+
+def state_of(dataset: Dataset, games: bool = True) -> str:
     """A digest of what a dataset holds: its graphs, the digests of those packaged, when others were committed, and when
-    sources were read, since a source that is read again by a later version has the same graph and may say more.
+    sources were read, since a source that is read again by a later version has the same graph and may say more. Without
+    `games` what game records there are does not count: the index has nothing of them.
     """
-    from rulewright.store.dataset import GRAPH, PACKAGED
+    from rulewright.store.dataset import JOURNAL, PACKAGED
 
     marks = dataset.query(
         f"""SELECT ?graph ?mark WHERE {{
             {{ GRAPH <{PACKAGED}> {{ ?graph <{CORE}digest> ?mark }} }}
-            UNION {{ GRAPH <{GRAPH}journal> {{ ?graph <{CORE}committed> ?mark }} }}
+            UNION {{ GRAPH <{JOURNAL}> {{ ?graph <{CORE}committed> ?mark }} }}
             UNION {{ GRAPH ?in {{ ?graph a <{CORE}Source> ; prov:generatedAtTime ?mark }} }}
+            UNION {{ GRAPH ?graph {{ ?graph <{CORE}kind> ?mark }} FILTER (?mark = "{RECORDS}") }}
         }}"""
     )
-    told = sorted(f"{row['graph'].value} {row['mark'].value}" for row in marks)  # type: ignore[union-attr]
-    return _digest([*dataset.graphs(), *told])
+    pairs = [(row["graph"].value, row["mark"].value) for row in marks]  # type: ignore[union-attr]
+    silent = set() if games else {JOURNAL, *(graph for graph, mark in pairs if mark == RECORDS)}
+    told = sorted(f"{graph} {mark}" for graph, mark in pairs if graph not in silent)
+    return _digest([*(graph for graph in dataset.graphs() if graph not in silent), *told])
 
 
 def _of_package(progress: Progress, anew: bool) -> Index:
@@ -84,9 +109,9 @@ def _of_package(progress: Progress, anew: bool) -> Index:
             dataset.load_packaged()
             yield from _documents(dataset)
 
-    files = [f for folder in ("ontology", "data") for f in turtle_files(folder) if f.is_relative_to(packaged(folder))]
+    files = [file for folder in ("ontology", "data") for file in turtle_files(folder)]
     state = _digest(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
-    return _kept(_cached(f"packaged-{state[:32]}"), state, make, progress, anew)
+    return _kept(_cached(f"packaged-{state}"), state, make, progress, anew)
 
 
 def _documents(dataset: Dataset) -> Iterator[Document]:
@@ -112,20 +137,28 @@ def _cached(name: str) -> list[Path]:
 def _kept(
     files: list[Path], state: str, make: Callable[[], Iterable[Document]], progress: Progress, anew: bool
 ) -> Index:
+    """The index of this state from a file, else made in memory."""
+    index = _in_a_file(files, state, make, progress, anew)
+    return Index(build(None, progress(make()), state)) if index is None else index
+
+
+def _in_a_file(
+    files: list[Path], state: str, make: Callable[[], Iterable[Document]], progress: Progress, anew: bool
+) -> Index | None:
     """The index of this state from the first of the files that can be used, else made in the first that can be."""
     if not anew:
         for file in files:
-            if index := _opened(file, state):
+            if (index := _opened(file, state)) is not None:
                 return index
     for file in files:
         with suppress(OSError, sqlite3.OperationalError):
             with _alone(file):
-                if not anew and (index := _opened(file, state)):
+                if not anew and (index := _opened(file, state)) is not None:
                     return index  # another process has made it meanwhile
                 _write(file, progress(make()), state)
-            if index := _opened(file, state):
+            if (index := _opened(file, state)) is not None:
                 return index
-    return Index(build(None, progress(make()), state))
+    return None
 
 
 def _opened(file: Path, state: str) -> Index | None:
@@ -154,11 +187,10 @@ def _write(file: Path, documents: Iterable[Document], state: str) -> None:
         build(part, documents, state).close()
         os.fsync(handle)
         if file.name.startswith("search-packaged-"):
-            for old in file.parent.glob("search-packaged-*.sqlite"):
-                old.unlink(missing_ok=True)
-        mask = os.umask(0)
-        os.umask(mask)
-        part.chmod(0o666 & ~mask)
+            for old in file.parent.glob("search-packaged-*"):
+                if old.stem != file.stem and old.suffix in (".sqlite", ".lock"):
+                    old.unlink(missing_ok=True)
+        part.chmod(mode_of_new())
         os.replace(part, file)
     finally:
         os.close(handle)

@@ -61,6 +61,12 @@ class Hit:
         named = [self.label.get(language) or next((t for tag, t in sorted(self.label.items()) if tag), "")]
         return " ".join(part for part in (self.label.get(""), *named) if part) or self.local
 
+    def others(self, language: str) -> list[str]:
+        """What else it is called, besides its title: its name in the other language, and the name that matched."""
+        shown = (self.title(language), self.label.get(""), self.label.get(language))
+        names = dict.fromkeys((self.label.get("en" if language == "de" else "de", ""), self.matched))
+        return [name for name in names if name and name not in shown]
+
     def as_json(self) -> dict[str, Any]:
         """`notation` is the number or identifier of a rule or ruling."""
         return {

@@ -110,6 +110,13 @@ class Index:
             self._similar(sought, found, 0.55)
         return [f.name for f in sorted(found.values(), key=lambda f: f.key)[:limit]]
 
+    def search_or_near(
+        self, text: str, kinds: Collection[Kind], limit: int, language: str
+    ) -> tuple[list[Hit], list[str]]:
+        """What fits, as `search` has it; and where that is nothing, names as `near` has them."""
+        hits = self.search(text, kinds, limit, language)
+        return hits, [] if hits else self.near(text, kinds, language)
+
     # --- names
 
     def _names(self, sought: Sought, found: dict[int, Found], limit: int) -> None:
@@ -215,23 +222,21 @@ class Index:
     def _texts(self, sought: Sought, found: dict[int, Found], wanted: int) -> None:
         words = list(dict.fromkeys(stem(word) for word in sought.words))
         counts = {word: self._count(word) for word in words}
-        if all(counts.values()) and self._with(words, " AND ", min(counts.values()), sought, found):
+        if all(counts.values()) and self._with(words, min(counts.values()), sought, found):
             return
         if any(f.key[0] <= CLOSE for f in found.values()):
             return  # a name is meant
-        spelt = [self._spelt(word) if not counts[word] else word for word in words]
+        spelt = [word if counts[word] else self._spelt(word) for word in words]
+        known = [word for word in spelt if word]
         if spelt != words:
-            counts = {word: self._count(word) for word in spelt if word}
-            if (
-                all(counts.values())
-                and all(spelt)
-                and self._with([w for w in spelt if w], " AND ", min(counts.values()), sought, found)
-            ):
+            counts = {word: self._count(word) for word in known}
+            if known == spelt and all(counts.values()) and self._with(known, min(counts.values()), sought, found):
                 return
-        self._with_most([w for w in spelt if w], len(words), counts, sought, found)
+        self._with_most(known, len(words), counts, sought, found)
 
-    def _with(self, words: Iterable[str], joined: str, at_most: int, sought: Sought, found: dict[int, Found]) -> bool:
-        asked = joined.join(f'"{word}"' for word in words)
+    def _with(self, words: Iterable[str], at_most: int, sought: Sought, found: dict[int, Found]) -> bool:
+        """Texts that have all of the words; whether there are any."""
+        asked = " AND ".join(f'"{word}"' for word in words)
         some = False
         for id_, document, kind, language, weight, text in self._text_rows(asked, at_most, sought):
             some = True

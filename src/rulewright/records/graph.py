@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.records.model import Record, Value
@@ -48,9 +48,14 @@ class KeywordNames:
 
     def __init__(self, known: Mapping[str, Iri]) -> None:
         self._known = {name.casefold(): iri for name, iri in known.items()}
+        self._defined = frozenset(known.values())
 
     def iri(self, name: str) -> Iri:
         return self._known.get(name.casefold()) or Iri(KEYWORD + slug(name))
+
+    def define(self, keywords: Iterable[Iri]) -> bool:
+        """Whether all of these are known, and so whatever they say of play."""
+        return self._defined.issuperset(keywords)
 
     def in_label(self, label: str, also: Mapping[str, Iri]) -> Iri:
         """The keyword that a label (`rebound`, `suspend: cast`) names, or `game:none`."""

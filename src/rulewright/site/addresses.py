@@ -28,6 +28,11 @@ class Addresses:
     def href(self, iri: str) -> str:
         """Where a page links to for an IRI: this site's address of what is ours; nothing for what is no web address."""
         if iri.startswith(BASE):
-            path, sharp, fragment = iri.removeprefix(BASE).partition("#")
-            return self.url(quote(path, safe="/:@!$&'()*+,;=-._~") + sharp + quote(fragment, safe="-._~/:"))
+            return self.url(below_base(iri))
         return iri if iri.startswith(("https://", "http://")) else ""
+
+
+def below_base(iri: str) -> str:
+    """What stands in an address of an IRI of ours after the base."""
+    path, sharp, fragment = iri.removeprefix(BASE).partition("#")
+    return quote(path, safe="/:@!$&'()*+,;=-._~") + sharp + quote(fragment, safe="-._~/:")

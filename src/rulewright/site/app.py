@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,20 +19,22 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from rulewright.site import check, search, things, wellknown
+from rulewright.site import check, dumps, openapi, search, things, wellknown
 from rulewright.site.context import LANGUAGES, Site, words
 from rulewright.site.documents import find
-from rulewright.site.negotiation import HTML, Format, choose
+from rulewright.site.findings import validated
+from rulewright.site.metrics import Metrics
+from rulewright.site.negotiation import HTML, TEXT, choose
 from rulewright.site.pages import home
-from rulewright.site.safety import Guard
+from rulewright.site.safety import Care, Guard
+from rulewright.site.said import Said, said
 from rulewright.site.sparql.endpoint import routes as sparql_routes
 from rulewright.site.sparql.pool import Limits
 
 _LOG = logging.getLogger(__name__)
-_TEXT = Format("txt", ("text/plain",), "text")
 
 
-def application(site: Site, limits: Limits | None = None) -> ASGIApp:
+def application(site: Site, limits: Limits | None = None, care: Care | None = None) -> ASGIApp:
     """The site; `limits`: those of its SPARQL endpoint."""
 
     ready = Readiness(site)
@@ -40,30 +43,46 @@ def application(site: Site, limits: Limits | None = None) -> ASGIApp:
     async def lifespan(_: Any) -> AsyncIterator[None]:
         for begin in site.on_start:
             await begin()
-        warming = asyncio.create_task(ready.warm())
+        warming = asyncio.create_task(begun(site, ready))
         try:
             yield
         finally:
             warming.cancel()
+            await asyncio.wait([warming], timeout=2)
             for end in site.on_stop:
                 await end()
 
-    routes = [
+    sparql = sparql_routes(site, limits)
+    endpoint: Any = sparql[0].endpoint
+    metrics = Metrics(endpoint.pool)
+    routes: list[Route | Mount] = [
         Route("/health", health),
         Route("/ready", ready.answer),
+        Route("/metrics", metrics.answer),
         Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
         *home.routes(site),
         *search.routes(site),
         *check.routes(site),
-        *sparql_routes(site, limits),
+        *sparql,
+        *dumps.routes(site),
         *wellknown.routes(site),
-        *things.routes(site),  # every other path
     ]
+    others = things.routes(site)  # every other path
+    routes += [*openapi.routes(site, [*routes, *others]), *others]
     told = _told(site)
     handlers: Any = {HTTPException: told, Exception: told}
-    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers))
+    inside = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    names = {route.app if isinstance(route, Mount) else route.endpoint: route.path for route in routes}
+    return Guard(inside, metrics, care or Care(), told, names)
 
 
+async def begun(site: Site, ready: Readiness) -> None:
+    """What is done when the site has started; until it is validated, pages say nothing of that."""
+    await ready.warm()
+    site.learn(await validated(site.dataset))
+
+
+@said(Said(answers={200: ("text/plain",)}))
 async def health(_: Request) -> Response:
     """Whether the process answers."""
     return PlainTextResponse("ok\n")
@@ -79,6 +98,8 @@ class Readiness:
         self.warming = True
         try:
             await run_sync(self._warm)
+            self.warming = False
+            await run_sync(wellknown.description, self.site)  # the slowest by far, and asked for by few
         except Exception:
             _LOG.exception("warming up failed")
         finally:
@@ -91,7 +112,9 @@ class Readiness:
                 home.entries(self.site, kind, language)
         find(self.site, home.VOCABULARIES[0])
 
+    @said(Said(answers={200: ("text/plain",), 503: ("text/plain",)}))
     def answer(self, _: Request) -> Response:
+        """Whether all is there that pages are made of."""
         if self.warming:
             return PlainTextResponse("starting\n", 503, {"Retry-After": "5"})
         try:
@@ -101,6 +124,12 @@ class Readiness:
         return PlainTextResponse("ready\n")
 
 
+def _name(request: Request) -> str:
+    """What an address seems to name: the last part of its path, as words."""
+    last = request.url.path.rstrip("/").rpartition("/")[2].removesuffix(".html")
+    return re.sub("[-_]+", " ", last)[: search.LONGEST]
+
+
 def _told(site: Site) -> Any:
     def told(request: Request, error: Exception) -> Response:
         """What went wrong, and nothing of how."""
@@ -108,13 +137,15 @@ def _told(site: Site) -> Any:
         language = site.language(request)
         w = words(language)
         name = f"error_{status}" if f"error_{status}" in w else "error_other"
-        chosen = choose(request.headers.get("accept"), (HTML, _TEXT))
+        chosen = choose(request.headers.get("accept"), (HTML, TEXT))
         response: Response
         if chosen is None or chosen.format is not HTML:
             response = PlainTextResponse(f"{words('en')[name]}\n", status)
         else:
-            body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""))
+            body = site.render("error.html", language, title=w[name], hint=w.get(f"{name}_hint", ""),
+                               sought=_name(request) if status == 404 else "")  # fmt: skip
             response = site.page(request, w[name], body, status=status)
+        response.headers.add_vary_header("Accept")
         if isinstance(error, HTTPException) and error.headers:
             response.headers.update(error.headers)
         return response

@@ -18,14 +18,17 @@ from starlette.routing import Route
 from rulewright.site.addresses import kept_language
 from rulewright.site.context import Site, words
 from rulewright.site.judging import LARGEST, Busy, Judge, TooMuch
-from rulewright.site.pages.home import entries
 from rulewright.site.safety import body
+from rulewright.site.said import STRING, Said, said
 
 _PACKED: Final = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
 _TYPES: Final = frozenset((
     "application/json", "application/ld+json", "application/x-ndjson", "text/plain", "text/turtle", "application/trig",
     "application/n-quads", "application/octet-stream",
 ))  # fmt: skip
+_FORM: Final = "application/x-www-form-urlencoded"
+_PARTS_OF: Final = "multipart/form-data"
+_FIELDS: Final = {"type": "object", "properties": {"text": STRING}}
 STYLES: Final = ("game.css", "timeline.css")
 
 
@@ -37,17 +40,17 @@ def routes(site: Site) -> list[Route]:
     def form(request: Request, problem: str = "", text: str = "") -> Response:
         language = site.language(request)
         w = words(language)
-        groups: dict[str, int] = {}
-        for entry in entries(site, "scenario", language):
-            group = entry.name.partition("/")[0]
-            groups[group] = groups.get(group, 0) + 1
-        html = site.render("check.html", language, problem=problem and w[problem], text=text, groups=groups,
+        html = site.render("check.html", language, problem=problem and w[problem], text=text,
                            largest=LARGEST // 2**20, told=None)  # fmt: skip
         return site.page(request, w["check"], html, status=422 if problem else 200)
 
     judge = Judge()
 
+    texts = dict.fromkeys(sorted(_TYPES), STRING) | {"application/json": {"type": ["object", "array"]}}
+
+    @said(Said(), Said(bodies={**texts, _FORM: _FIELDS, _PARTS_OF: _FIELDS}, errors=[408, 413, 415, 422, 503]))
     async def check(request: Request) -> Response:
+        """Games, judged and kept nowhere."""
         if request.method != "POST":
             return await run_sync(form, request)
         content = await body(request, LARGEST + 2**16)
@@ -62,8 +65,7 @@ def routes(site: Site) -> list[Route]:
         except Busy:
             raise HTTPException(503, headers={"Retry-After": "10"}) from None
         w = words(language)
-        html = site.render("check.html", language, told=Markup(told), problem="", text="", groups={},
-                           largest=LARGEST // 2**20)  # fmt: skip
+        html = site.render("check.html", language, told=Markup(told), problem="", text="", largest=LARGEST // 2**20)
         response = site.page(request, w["check"], html, styles=STYLES)
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -75,13 +77,13 @@ def given(kind: str, content: bytes) -> tuple[str, bytes]:
     """The name and content of what a form, or a program, sends. Raises Refused."""
     media_type = kind.partition(";")[0].strip().lower()
     name, data = "", content
-    if media_type == "application/x-www-form-urlencoded":
+    if media_type == _FORM:
         try:
             fields = dict(parse_qsl(content.decode("ascii"), max_num_fields=20, encoding="utf-8"))
         except ValueError:
             raise Refused("check_unreadable") from None
         data = fields.get("text", "").encode()
-    elif media_type == "multipart/form-data":
+    elif media_type == _PARTS_OF:
         name, data = _parts(kind, content)
     elif media_type not in _TYPES:
         raise HTTPException(415)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import threading
-import tomllib
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import islice
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
 import pyoxigraph as ox
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -22,17 +17,22 @@ from starlette.responses import HTMLResponse, Response
 from rulewright.axioms import Knowledge
 from rulewright.explain import Outcome, Run
 from rulewright.explain import knowledge as packaged_knowledge
-from rulewright.index import Hit, Index, Kind, open_index, state_of
+from rulewright.explain.formats import MARKS
+from rulewright.index import Hit, Index, Kind, open_index
 from rulewright.records import Record, RecordError
 from rulewright.site import negotiation
 from rulewright.site.addresses import Addresses, kept_language
+from rulewright.site.findings import Finding
+from rulewright.site.templating import environment, words_of
 from rulewright.store import Dataset
 from rulewright.store.dataset import GRAPH, packaged_graphs
 from rulewright.vocabulary import CORE, RULE, Iri, local_name
 
 LANGUAGES: Final = ("en", "de")
 CACHED: Final = 2000
-"""Answers and pages that are kept."""
+"""Answers that are kept."""
+DOCUMENTS: Final = 128 * 2**20
+"""Bytes of documents that are kept."""
 _LABELS: Final = """SELECT ?x ?label WHERE { VALUES ?x { %s } ?x skos:prefLabel|rdfs:label|dcterms:title ?label }"""
 
 _NUMBER: Final = f"""SELECT ?number WHERE {{
@@ -40,31 +40,55 @@ _NUMBER: Final = f"""SELECT ?number WHERE {{
 }} ORDER BY DESC(?day) LIMIT 1"""
 
 
-@cache
 def words(language: str) -> Mapping[str, str]:
     """The words of the site itself."""
-    text = files("rulewright.site").joinpath("words.toml").read_text(encoding="utf-8")
-    found: Mapping[str, str] = tomllib.loads(text)[language]
-    return found
+    return words_of("rulewright.site", language)
 
 
 class Kept:
-    """Answers that are made once, so many at most; the oldest goes first. Safe between threads."""
+    """Answers that are made once; what was not asked for the longest goes first. Safe between threads: of those that
+    want the same at the same time, one makes it, and the others wait. `most`: what all may weigh, as `weigh` has it."""
 
-    def __init__(self, most: int = CACHED) -> None:
-        self._most, self._lock = most, threading.Lock()
+    def __init__(self, most: int = CACHED, weigh: Callable[[Any], int] = lambda _: 1) -> None:
+        self._most, self._weigh, self._lock = most, weigh, threading.Lock()
         self._values: dict[Any, Any] = {}
+        self._weight = 0
+        self._making: dict[Any, threading.RLock] = {}
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         with self._lock:
             if key in self._values:
-                return self._values[key]
-        value = make()
-        with self._lock:
-            while len(self._values) >= self._most:
-                self._values.pop(next(iter(self._values)))
-            self._values[key] = value
+                return self._again(key)
+            turn = self._making.setdefault(key, threading.RLock())
+        with turn:
+            with self._lock:
+                if key in self._values:
+                    return self._again(key)
+            try:
+                value = make()
+                with self._lock:
+                    if self._making.get(key) is not turn:  # forgotten meanwhile
+                        return value
+                    self._weight += self._weigh(value)
+                    self._values[key] = value
+                    while self._weight > self._most and len(self._values) > 1:
+                        self._weight -= self._weigh(self._values.pop(next(iter(self._values))))
+            finally:
+                with self._lock:
+                    if self._making.get(key) is turn:
+                        del self._making[key]
         return value
+
+    def _again(self, key: Any) -> Any:
+        value = self._values[key] = self._values.pop(key)
+        return value
+
+    def forget(self) -> None:
+        """All of it, as something has changed of which they are made."""
+        with self._lock:
+            self._values.clear()
+            self._making.clear()
+            self._weight = 0
 
 
 class Site(Addresses):
@@ -72,6 +96,9 @@ class Site(Addresses):
 
     `base`: the address at which it is served, with a `/` at its end. Identifiers stay what they are.
     """
+
+    live = True
+    """Whether there is a server: one that checks games, answers queries and searches."""
 
     def __init__(
         self, dataset: Dataset, base: str = "http://127.0.0.1:8000/", knowledge: Knowledge | None = None
@@ -81,19 +108,19 @@ class Site(Addresses):
         self.knowledge = knowledge or packaged_knowledge()
         self.on_start: list[Callable[[], Awaitable[None]]] = []
         self.on_stop: list[Callable[[], Awaitable[None]]] = []
-        self.state = hashlib.sha256(state_of(dataset).encode()).hexdigest()[:16]
+        dataset.query("ASK { ?s ?p ?o }")  # a server that does not answer is told of at once
         newest = max(file.stat().st_mtime for file in packaged_graphs().values())
         self.modified = dt.datetime.fromtimestamp(int(newest), dt.UTC)
         self.kept, self.once = Kept(), Kept()
         """Answers about single things, which make room for each other; and registers, of which there are few."""
+        self.findings: dict[str, list[Finding]] | None = None
+        """What the validation finds in a ruling, by its IRI, once that is known."""
+        self.documents = Kept(DOCUMENTS, lambda document: len(document[0]) + 2000)
+        """Documents as they are sent: what is asked for again needs nothing of the above."""
         self._judging = threading.Lock()
         self._local = threading.local()
-        self.templates = Environment(
-            loader=PackageLoader("rulewright.site", "templates"), autoescape=True, undefined=StrictUndefined,
-            trim_blocks=True, lstrip_blocks=True,
-        )  # fmt: skip
-        self.templates.globals.update(href=self.href, url=self.url, root=self.root)
-        self.templates.filters["count"] = lambda n: f"{n:,}".replace(",", "\u202f")
+        self.templates = environment()
+        self.templates.globals.update(href=self.href, url=self.url, root=self.root, live=self.live, marks=MARKS)
 
     # --- the graph
 
@@ -146,6 +173,12 @@ class Site(Addresses):
             number = rows[0]["number"].value if rows else None
         return None if number is None else f"CR {number}"
 
+    def learn(self, findings: dict[str, list[Finding]] | None) -> None:
+        """What the validation finds: pages that were made without it are made anew."""
+        self.findings = findings
+        self.kept.forget()
+        self.documents.forget()
+
     # --- games
 
     def judged(
@@ -171,9 +204,19 @@ class Site(Addresses):
 
     def search(self, text: str, kinds: Sequence[Kind], limit: int, language: str) -> tuple[list[Hit], list[str]]:
         """What is found, and where that is nothing, names that are a little like it."""
-        index = self._index()
-        hits = index.search(text, kinds, limit, language)
-        return hits, [] if hits else index.near(text, kinds, language)
+        return self._index().search_or_near(text, kinds, limit, language)
+
+    # --- what there is
+
+    def has(self, iri: str) -> bool:
+        """Whether a register lists it."""
+        return True
+
+    @property
+    def size(self) -> int:
+        """The number of triples."""
+        found: int = self.once.get("triples", lambda: len(self.dataset))
+        return found
 
     # --- addresses
 
@@ -201,12 +244,22 @@ class Site(Addresses):
         asked = [(k, v) for k, v in request.query_params.multi_items() if k != "lang"]
         path = request.url.path if request.method in ("GET", "HEAD") else ""
         switch = {tag: f"{path}?{urlencode([*asked, ('lang', tag)])}" for tag in LANGUAGES}
-        html = self.render(
-            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,
-            alternates=alternates, sought=sought, here=request.url.path.removeprefix(self.root).lstrip("/"),
-            kept=kept_language.get(), languages=LANGUAGES, data=data,
+        html = self.framed(
+            language, title, body, switch, request.url.path.removeprefix(self.root).lstrip("/"), styles=styles,
+            scripts=scripts, alternates=alternates, sought=sought, data=data,
         )  # fmt: skip
-        response = HTMLResponse(str(html), status)
+        response = HTMLResponse(html, status)
         response.headers.add_vary_header("Accept-Language")
         response.headers["Content-Language"] = language
         return response
+
+    def framed(
+        self, language: str, title: str, body: str, switch: Mapping[str, str], here: str, *,
+        styles: Sequence[str] = (), scripts: Sequence[str] = (), alternates: Sequence[tuple[str, str, str]] = (),
+        sought: str = "", data: str = "",
+    ) -> str:  # fmt: skip
+        """The HTML of a page. `switch`: where it is in each language; `here`: its path; the others as for `page`."""
+        return self.render(
+            "base.html", language, title=title, body=Markup(body), styles=styles, scripts=scripts, switch=switch,
+            alternates=alternates, sought=sought, here=here, kept=kept_language.get(), languages=LANGUAGES, data=data,
+        )  # fmt: skip

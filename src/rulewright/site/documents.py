@@ -99,7 +99,18 @@ def _find(site: Site, iri: str) -> Document | None:
     pointing = [ox.Quad(row["s"], row["p"], node, row["g"]) for row in results]  # type: ignore[union-attr]
     inside = set(subjects)
     shown = [q for q in pointing[:POINTING] if q.subject not in inside]
+    if all(graph.value.startswith(GRAPH) for graph in blank if isinstance(graph, ox.NamedNode)):
+        own = dict.fromkeys(steady(own))  # not what anyone else made: finding names can take long
     return Document(iri, tuple(sorted(own, key=_order)), tuple(sorted(shown, key=_order)), len(pointing) > POINTING)
+
+
+def steady(quads: Iterable[ox.Quad]) -> list[ox.Quad]:
+    """In order, with names of blank nodes that are the same whenever it is read (RDF Dataset Canonicalization)."""
+    found = list(dict.fromkeys(quads))
+    renamed = ox.Dataset(q for q in found if isinstance(q.subject, ox.BlankNode) or isinstance(q.object, ox.BlankNode))
+    rest = [q for q in found if q not in renamed]
+    renamed.canonicalize(ox.CanonicalizationAlgorithm.RDFC_1_0)
+    return sorted((*rest, *renamed), key=_order)
 
 
 def _quads(results: Any) -> Iterator[ox.Quad]:
@@ -127,8 +138,7 @@ def _hashes(site: Site) -> dict[str, list[str]]:
 
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        graphs = [g for g in site.project_graphs if g.startswith(GRAPH)]
-        if graphs:
+        if graphs := site.project_graphs:
             for row in site.dataset.query(_HASHES, default_graphs=graphs):  # type: ignore[union-attr]
                 hashed = row["s"].value
                 found.setdefault(hashed.partition("#")[0], []).append(hashed)

@@ -47,6 +47,8 @@ N_TRIPLES: Final = Format("nt", ("application/n-triples",), "N-Triples")
 N_QUADS: Final = Format("nq", ("application/n-quads",), "N-Quads")
 JSON_LD: Final = Format("jsonld", ("application/ld+json", "application/json"), "JSON-LD")
 RDF_XML: Final = Format("rdf", ("application/rdf+xml", "application/xml", "text/xml"), "RDF/XML")
+TEXT: Final = Format("txt", ("text/plain",), "text")
+"""In which it is said what went wrong."""
 
 DATA: Final = (TURTLE, TRIG, N_TRIPLES, N_QUADS, JSON_LD, RDF_XML)
 """The formats of RDF, in the order in which they are given to who does not mind."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pyoxigraph as ox
@@ -12,6 +13,7 @@ from rulewright.store.endpoint import Reply
 from rulewright.store.protocol import Row, StoreError
 
 _BOOLEAN = ox.NamedNode("http://www.w3.org/2001/XMLSchema#boolean")
+_JSON = "in SPARQL 1.1's JSON format"
 _FORMATS = {
     "text/turtle": ox.RdfFormat.TURTLE,
     "application/turtle": ox.RdfFormat.TURTLE,
@@ -29,17 +31,8 @@ _FORMATS = {
 
 def solutions(reply: Reply, address: str) -> ox.QuerySolutions | ox.QueryBoolean:
     """The answer to SELECT or ASK (SPARQL 1.1 Query Results JSON). Raises StoreError for what is none."""
-    try:
-        found = json.loads(reply.body)
-        for binding in found.get("results", {}).get("bindings", ()):
-            for term in binding.values():
-                _mend(term)
-        if found["head"].get("vars") == ["__ASK_RETVAL"]:  # Virtuoso's yes, or no row for no
-            values = [row["__ASK_RETVAL"]["value"] for row in found["results"]["bindings"]]
-            found = {"boolean": values not in ([], ["0"], ["false"])}
-        if "boolean" in found:
-            found = {"head": {}, "boolean": found["boolean"]}
-        text = json.dumps(found)
+    with _well_formed(reply, address):
+        text = _mended(reply)
         answer = ox.parse_query_results(text, format=ox.QueryResultsFormat.JSON)
         if isinstance(answer, ox.QueryBoolean):
             return answer
@@ -48,16 +41,15 @@ def solutions(reply: Reply, address: str) -> ox.QuerySolutions | ox.QueryBoolean
         again = ox.parse_query_results(text, format=ox.QueryResultsFormat.JSON)
         assert isinstance(again, ox.QuerySolutions)
         return again
-    except (ValueError, KeyError, TypeError, AttributeError, SyntaxError, RecursionError):
-        raise _malformed(address, "in SPARQL 1.1's JSON format", reply) from None
 
 
 def rows(reply: Reply, address: str) -> Sequence[Row]:
     """The answer to SELECT."""
-    found = solutions(reply, address)
-    if isinstance(found, ox.QuerySolutions):
-        return list(found)
-    raise _malformed(address, "in SPARQL 1.1's JSON format", reply)
+    with _well_formed(reply, address):
+        answer = ox.parse_query_results(_mended(reply), format=ox.QueryResultsFormat.JSON)
+        if isinstance(answer, ox.QuerySolutions):
+            return list(answer)
+    raise _malformed(address, _JSON, reply)
 
 
 def triples(reply: Reply, address: str) -> ox.QueryTriples:
@@ -73,6 +65,28 @@ def triples(reply: Reply, address: str) -> ox.QueryTriples:
     found = store.query("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }")
     assert isinstance(found, ox.QueryTriples)
     return found
+
+
+def _mended(reply: Reply) -> str:
+    """The answer to SELECT or ASK, as the standard has it. Raises what `_well_formed` takes for one that is none."""
+    found = json.loads(reply.body)
+    for binding in found.get("results", {}).get("bindings", ()):
+        for term in binding.values():
+            _mend(term)
+    if found["head"].get("vars") == ["__ASK_RETVAL"]:  # Virtuoso's yes, or no row for no
+        values = [row["__ASK_RETVAL"]["value"] for row in found["results"]["bindings"]]
+        found = {"boolean": values not in ([], ["0"], ["false"])}
+    if "boolean" in found:
+        found = {"head": {}, "boolean": found["boolean"]}
+    return json.dumps(found)
+
+
+@contextmanager
+def _well_formed(reply: Reply, address: str) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError, SyntaxError, RecursionError):
+        raise _malformed(address, _JSON, reply) from None
 
 
 def _mend(term: dict[str, Any]) -> None:

@@ -28,6 +28,7 @@ import pyoxigraph as ox
 
 from rulewright.store.protocol import StoreError
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RDF, SH, SKOS, packaged, turtle_files
+from rulewright.vocabulary.cache import mode_of_new
 
 if TYPE_CHECKING:
     from rulewright.store.endpoint import Endpoint
@@ -165,10 +166,10 @@ class Dataset(ABC):
     def fill(self, graph: str, lines: Iterable[str], replace: bool = False) -> int:
         """Writes lines of N-Triples to a named graph, whole or not at all; how many there were.
 
-        What is in the graph stays, unless `replace`: then it goes in the same moment in which the new is there. A new
-        graph may be of any size: its lines are read as they are written, and memory does not grow with them. Blank
-        nodes keep their identity within a call. Raises SyntaxError for what is no line, and whatever `lines` raises;
-        then all is as it was.
+        Each line comes with its end. What is in the graph stays, unless `replace`: then it goes in the same moment in
+        which the new is there. A new graph may be of any size: its lines are read as they are written, and memory does
+        not grow with them. Blank nodes keep their identity within a call. Raises SyntaxError for what is no line, and
+        whatever `lines` raises; then all is as it was.
         """
 
     @abstractmethod
@@ -229,12 +230,12 @@ class Dataset(ABC):
             items = dict.fromkeys(q.triple for q in items if isinstance(q, ox.Quad))
         if file.is_dir():
             raise StoreError(str(file), "is a folder", "name a file")
-        mode = file.stat().st_mode & 0o777 if file.is_file() else 0o666 & ~_umask()
+        mode = file.stat().st_mode & 0o777 if file.is_file() else mode_of_new()
         part: str | None = None
         try:
             with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}-", delete=False) as stream:
                 part = stream.name
-                with _packing(stream, packed) as sink:
+                with packing(stream, packed) as sink:
                     ox.serialize(items, sink, format=form, prefixes=dict(PREFIXES))
             os.chmod(part, mode)
             os.replace(part, file)
@@ -316,6 +317,11 @@ def unmarking(graph: str) -> str:
     return " ;\n".join(f"DELETE WHERE {{ GRAPH <{JOURNAL}> {{ {node} {p} ?when }} }}" for p in (STARTED, COMMITTED))
 
 
+def removing(graph: str) -> str:
+    """The update that removes a graph, and all that is said of it."""
+    return f"{dropping(graph)} ;\n{unmarking(graph)}"
+
+
 def dropping(graph: str) -> str:
     """The update that removes a graph, and what PACKAGED says of it."""
     node = ox.NamedNode(graph)
@@ -331,6 +337,19 @@ def data_block(quads: Iterable[ox.Quad], how: str = "INSERT") -> str:
     return f"{how} DATA {{\n{lines}}}"
 
 
+class Counted(Iterator[str]):
+    """Lines, counted as they are taken."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self.number = 0
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self.number += 1
+        return line
+
+
 def has_blank(triple: ox.Triple) -> bool:
     return isinstance(triple.subject, ox.BlankNode) or isinstance(triple.object, ox.BlankNode)
 
@@ -339,7 +358,7 @@ def has_blank(triple: ox.Triple) -> bool:
 
 
 @contextmanager
-def _packing(stream: IO[bytes], packed: str) -> Iterator[IO[bytes]]:
+def packing(stream: IO[bytes], packed: str) -> Iterator[IO[bytes]]:
     if packed == ".gz":
         import gzip
 
@@ -368,9 +387,3 @@ def _unpacked(content: bytes, packed: str) -> bytes:
         except zstandard.ZstdError as error:
             raise ValueError(str(error)) from None
     return content
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -54,11 +54,17 @@ _WORDS = {
 
 @dataclass
 class _Counts:
-    triples: int = 0
-    subjects: set[object] = field(default_factory=set)
-    objects: set[object] = field(default_factory=set)
-    properties: Counter[str] = field(default_factory=Counter)
-    classes: Counter[str] = field(default_factory=Counter)
+    """Of distinct triples, except by graph."""
+
+    subjects: int
+    objects: int
+    properties: dict[str, int]
+    classes: dict[str, int]
+    graphs: dict[str, int]
+
+    @property
+    def triples(self) -> int:
+        return sum(self.properties.values())
 
 
 def described(dataset: Dataset, file: Path | None = None) -> Iterator[ox.Quad]:
@@ -69,34 +75,55 @@ def described(dataset: Dataset, file: Path | None = None) -> Iterator[ox.Quad]:
 
 def describe(dataset: Dataset, file: Path | None = None) -> list[ox.Quad]:
     """The quads of the description; `file`: the one that it will stand in."""
-    counts = _Counts()
+    # an older description must not be counted, and no query can leave out one graph of all
+    older = DESCRIPTION in dataset
+    counts = _counted(q for q in dataset.quads() if not _is_description(q)) if older else _asked(dataset)
+    graph = ox.NamedNode(DESCRIPTION)
+    return [ox.Quad(t.subject, t.predicate, t.object, graph) for t in _triples(counts, file)]
+
+
+def _counted(quads: Iterable[ox.Quad]) -> _Counts:
     graphs: Counter[str] = Counter()
-    distinct: set[tuple[object, object, object]] = set()
-    for quad in dataset.quads():
-        if _is_description(quad):
-            continue
+    distinct = set()
+    for quad in quads:
         if isinstance(quad.graph_name, ox.NamedNode):
             graphs[quad.graph_name.value] += 1
-        distinct.add((quad.subject, quad.predicate, quad.object))
-    for subject, predicate, thing in distinct:
-        counts.subjects.add(subject)
-        counts.objects.add(thing)
-        if isinstance(predicate, ox.NamedNode):
-            counts.properties[predicate.value] += 1
-            if predicate.value == _TYPE and isinstance(thing, ox.NamedNode):
-                counts.classes[thing.value] += 1
-    counts.triples = len(distinct)
-    graph = ox.NamedNode(DESCRIPTION)
-    return [ox.Quad(t.subject, t.predicate, t.object, graph) for t in _triples(counts, graphs, file)]
+        distinct.add((quad.subject, quad.predicate.value, quad.object))
+    classes = Counter(o.value for _, p, o in distinct if p == _TYPE and isinstance(o, ox.NamedNode))
+    return _Counts(
+        len({s for s, _, _ in distinct}), len({o for _, _, o in distinct}),
+        Counter(p for _, p, _ in distinct), classes, graphs,
+    )  # fmt: skip
+
+
+def _asked(dataset: Dataset) -> _Counts:
+    """The same by queries: a large dataset is not held in memory, and other threads may run meanwhile."""
+
+    def number(query: str) -> int:
+        return _numbers(dataset, f"SELECT (1 AS ?of) (COUNT(*) AS ?n) WHERE {{ {query} }}")["1"]
+
+    used = [row["p"].value for row in dataset.query("SELECT DISTINCT ?p WHERE { ?s ?p ?o }")]  # type: ignore[union-attr]
+    # one property after the other: all the triples need not be told apart at once
+    properties = {p: number(f"SELECT DISTINCT ?s ?o WHERE {{ ?s {ox.NamedNode(p)} ?o }}") for p in used}
+    classes = "SELECT ?of (COUNT(DISTINCT ?s) AS ?n) WHERE { ?s a ?of FILTER(ISIRI(?of)) } GROUP BY ?of"
+    graphs = "SELECT ?of (COUNT(*) AS ?n) WHERE { GRAPH ?of { ?s ?p ?o } } GROUP BY ?of"
+    return _Counts(
+        number("SELECT DISTINCT ?s WHERE { ?s ?p ?o }"), number("SELECT DISTINCT ?o WHERE { ?s ?p ?o }"),
+        properties, _numbers(dataset, classes), _numbers(dataset, graphs),
+    )  # fmt: skip
+
+
+def _numbers(dataset: Dataset, query: str) -> dict[str, int]:
+    return {row["of"].value: int(row["n"].value) for row in dataset.query(query)}  # type: ignore[union-attr]
 
 
 def _is_description(quad: ox.Quad) -> bool:
     return isinstance(quad.graph_name, ox.NamedNode) and quad.graph_name.value == DESCRIPTION
 
 
-def _triples(counts: _Counts, graphs: Counter[str], file: Path | None) -> Iterator[ox.Triple]:
+def _triples(counts: _Counts, file: Path | None) -> Iterator[ox.Triple]:
     node = ox.NamedNode(DATASET)
-    theirs = any(g.startswith(SOURCE) for g in graphs)
+    theirs = any(g.startswith(SOURCE) for g in counts.graphs)
     yield ox.Triple(node, ox.NamedNode(_TYPE), _term("void:Dataset"))
     yield ox.Triple(node, ox.NamedNode(_TYPE), _term("dcat:Dataset"))
     yield from _said(node, "dcterms:title", "title")
@@ -109,8 +136,8 @@ def _triples(counts: _Counts, graphs: Counter[str], file: Path | None) -> Iterat
         yield ox.Triple(node, _term("dcterms:language"), ox.Literal(language))
     yield ox.Triple(node, _term("void:uriSpace"), ox.Literal(BASE))
     for name, number in (
-        ("triples", counts.triples), ("distinctSubjects", len(counts.subjects)),
-        ("distinctObjects", len(counts.objects)), ("properties", len(counts.properties)),
+        ("triples", counts.triples), ("distinctSubjects", counts.subjects),
+        ("distinctObjects", counts.objects), ("properties", len(counts.properties)),
         ("classes", len(counts.classes)),
     ):  # fmt: skip
         yield ox.Triple(node, _term(f"void:{name}"), _number(number))
@@ -119,13 +146,13 @@ def _triples(counts: _Counts, graphs: Counter[str], file: Path | None) -> Iterat
         yield ox.Triple(node, _term("void:vocabulary"), ox.NamedNode(space))
     yield from _parts(node, "class", "entities", counts.classes)
     yield from _parts(node, "property", "triples", counts.properties)
-    for name in sorted(graphs):
-        yield from _graph(node, name, graphs[name])
+    for name in sorted(counts.graphs):
+        yield from _graph(node, name, counts.graphs[name])
     if file is not None:
         yield from _distribution(node, file)
 
 
-def _parts(node: ox.NamedNode, kind: str, counted: str, counts: Counter[str]) -> Iterator[ox.Triple]:
+def _parts(node: ox.NamedNode, kind: str, counted: str, counts: Mapping[str, int]) -> Iterator[ox.Triple]:
     """One part of the dataset for each class or property (VoID §4.5)."""
     for iri in sorted(counts):
         part = ox.NamedNode(f"{DATASET}#{kind}-{_short(iri)}")

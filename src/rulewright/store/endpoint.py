@@ -15,7 +15,7 @@ import urllib.request
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http.client import HTTPException
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal
 from urllib.parse import urlencode, urlsplit
 
 from rulewright.store.protocol import StoreError
@@ -27,11 +27,11 @@ USUAL: Final = {
     "sparql": ("sparql-graph-crud-auth", "data"),
 }
 """Last part of the address of queries -> those of the Graph Store Protocol (Oxigraph, Fuseki; Virtuoso, Fuseki)."""
+UPDATED: Final = 500
+"""Triples an update: Virtuoso compiles it whole, and refuses one that is too long."""
 BUSY: Final = frozenset((429, 502, 503, 504))
 N_TRIPLES: Final = "application/n-triples"
 Form = Literal["SELECT", "ASK", "CONSTRUCT", "DESCRIBE"]
-T = TypeVar("T")
-
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,10 @@ class Endpoint:
                 self._wrapper(self.update_address, text, "INSERT")._createRequest(), self.update_address
             )
 
-        (self._patiently if again else _once)(do)
+        if again:
+            self._patiently(do)
+        else:
+            do()
 
     def usual_graph_stores(self) -> list[str]:
         """Where servers that are known have their Graph Store Protocol, by the address of their queries."""
@@ -108,7 +111,10 @@ class Endpoint:
 
     def post(self, name: str, content: bytes) -> None:
         """Adds N-Triples to a graph by the Graph Store Protocol. Without blank nodes that does no harm twice."""
-        (_once if b"_:" in content else self._patiently)(lambda: self._graph_store("POST", name, content))
+        if b"_:" in content:
+            self._graph_store("POST", name, content)
+        else:
+            self._patiently(lambda: self._graph_store("POST", name, content))
 
     # --- one request
 
@@ -151,7 +157,7 @@ class Endpoint:
         except (OSError, HTTPException) as error:
             raise self._unreachable(address, error) from None
 
-    def _patiently(self, ask: Callable[[], T]) -> T:
+    def _patiently(self, ask: Callable[[], Reply]) -> Reply:
         for pause in PAUSES:
             try:
                 return ask()
@@ -163,23 +169,20 @@ class Endpoint:
 
     def _failed(self, address: str, error: urllib.error.HTTPError) -> StoreError:
         if error.code in (401, 403):
-            return StoreError(address, "does not allow that to this user",
-                              "give a user and password that may write (Virtuoso: at /sparql-auth)")
+            return _not_allowed(address)
         if error.code == 404:
-            return self._nothing_there(address)
+            return StoreError(address, "there is nothing at this path (404)",
+                              "mend the path (Virtuoso: /sparql, /sparql-auth; Oxigraph: /query, /update)")
         if error.code in BUSY:
             return _Passing(address, f"failed with status {error.code}", "try again later, or see the server's log")
         try:
             told = error.read().decode("utf-8", "replace").strip().partition("\n")[0].strip()[:200]
         except (OSError, HTTPException):
             told = ""
+        if "no permission" in told.lower():  # Virtuoso's status is 500
+            return _not_allowed(address)
         what = f"refuses what it was asked: {told}" if told else f"failed with status {error.code}"
         return StoreError(address, what, "see the server's log")
-
-    @staticmethod
-    def _nothing_there(address: str) -> StoreError:
-        return StoreError(address, "there is nothing at this path (404)",
-                          "mend the path (Virtuoso: /sparql, /sparql-auth; Oxigraph: /query, /update)")
 
     def _unreachable(self, address: str, reason: object) -> StoreError:
         if isinstance(reason, TimeoutError):
@@ -196,12 +199,13 @@ def cut_short(address: str) -> StoreError:
                       "raise the server's limits (Virtuoso: ResultSetMaxRows, MaxQueryExecutionTime)")  # fmt: skip
 
 
+def _not_allowed(address: str) -> StoreError:
+    return StoreError(address, "does not allow that to this user",
+                      "give a user and password that may write (Virtuoso: at /sparql-auth)")  # fmt: skip
+
+
 class _Passing(StoreError):
     """What may be over in a moment."""
-
-
-def _once(ask: Callable[[], T]) -> T:
-    return ask()
 
 
 class _Basic(urllib.request.HTTPBasicAuthHandler):

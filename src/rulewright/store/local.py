@@ -12,7 +12,7 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, cast
@@ -26,6 +26,7 @@ from rulewright.store.dataset import (
     PACKAGED,
     PREFIXES,
     STARTED,
+    Counted,
     Dataset,
     Results,
     Term,
@@ -35,6 +36,7 @@ from rulewright.store.dataset import (
     in_graph,
     mark,
     quads_of,
+    removing,
     unmarking,
 )
 from rulewright.store.protocol import StoreError
@@ -165,7 +167,7 @@ class Local(Dataset):
         self._update(f"{dropping(name)} ;\n{data_block(in_graph(name, triples))}")
 
     def fill(self, graph: str, lines: Iterable[str], replace: bool = False) -> int:
-        counted = _Lines(lines)
+        counted = Counted(lines)
         if graph in self:
             self._merge(graph, counted, replace)
             return counted.number
@@ -209,12 +211,12 @@ class Local(Dataset):
 
     def _merge(self, graph: str, lines: Iterable[str], replace: bool) -> None:
         """Writes what differs. Of blank nodes it cannot be told whether they differ: with them, all does."""
+        if replace and any(map(has_blank, self.triples(graph))):
+            self.replace_graph(graph, _parsed(lines))
+            return
         node = ox.NamedNode(graph)
         new: list[ox.Triple] = []
         seen: set[bytes] = set()
-        if replace and any(map(has_blank, self.triples(graph))):
-            self._update(f"{dropping(graph)} ;\n{data_block(in_graph(graph, _parsed(lines)))}")
-            return
         for triple in _parsed(lines):
             if has_blank(triple) or ox.Quad(triple.subject, triple.predicate, triple.object, node) not in self._store:
                 new.append(triple)
@@ -232,16 +234,14 @@ class Local(Dataset):
             some = f"SELECT * {{ GRAPH {graph} {{ ?s ?p ?o }} }} LIMIT {SWEPT}"
             while next(self._store.quads_for_pattern(None, None, None, graph), None):
                 self._update(f"DELETE {{ GRAPH {graph} {{ ?s ?p ?o }} }} WHERE {{ {some} }}")
-            self._update(f"{dropping(graph.value)} ;\n{unmarking(graph.value)}")
+            self._update(removing(graph.value))
             self._unfinished.discard(graph)
 
     def _flush(self) -> None:
         """To the disk, from where it survives the machine; without it, this process only."""
         if self.folder is not None:
-            try:
+            with self._writing():
                 self._store.flush()
-            except (OSError, RuntimeError) as error:
-                raise self._not_written(error) from None
 
     def settle(self) -> None:
         if self._poured:
@@ -262,16 +262,19 @@ class Local(Dataset):
         self._extend(quads_of(file))
 
     def _extend(self, quads: list[ox.Quad]) -> None:
-        try:
+        with self._writing():
             self._store.extend(quads)
             self._written = self.folder is not None
-        except (OSError, RuntimeError) as error:
-            raise self._not_written(error) from None
 
     def _update(self, update: str) -> None:
-        try:
+        with self._writing():
             self._store.update(update)
             self._written = self.folder is not None
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
         except (OSError, RuntimeError) as error:
             raise self._not_written(error) from None
 
@@ -284,19 +287,6 @@ class Local(Dataset):
 def _key(triple: ox.Triple) -> bytes:
     """What a triple is remembered by, where many are."""
     return hashlib.blake2b(str(triple).encode(), digest_size=16).digest()
-
-
-class _Lines(Iterator[str]):
-    """Lines, counted as they are taken."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = iter(lines)
-        self.number = 0
-
-    def __next__(self) -> str:
-        line = next(self._lines)
-        self.number += 1
-        return line
 
 
 class _Stream(io.RawIOBase):

@@ -256,7 +256,7 @@ def _named(kind: str) -> Callable[[str, Ask], Term]:
         for row in ask(f"{_HEADS}SELECT DISTINCT ?node ?name {{ {_NAMES[kind]} }}"):
             node = row["node"].value
             nodes.add(node)
-            for name in (row["name"].value if "name" in _bound(row) else "", _last(node)):
+            for name in (row["name"].value if row["name"] is not None else "", _last(node)):
                 names.setdefault(name.casefold(), set()).add(node)
         with_iri = [n for n in (wanted, wanted.strip("<>"), BASE + wanted, _expanded(wanted)) if n in nodes]
         found = sorted(names.get(wanted.casefold(), ())) if wanted else []
@@ -272,7 +272,7 @@ def _named(kind: str) -> Callable[[str, Ask], Term]:
 
 def _exactly(kind: str, wanted: str, ask: Ask) -> Term | None:
     """The one thing that has exactly this name or identifier."""
-    named = " ".join(f"{serialised(ox.Literal(wanted, language=tag))}" for tag in LANGUAGES)
+    named = " ".join(serialised(ox.Literal(wanted, language=tag)) for tag in LANGUAGES)
     rows = ask(f"{_HEADS}SELECT ?node {{ VALUES ?name {{ {named} }} {_EXACTLY[kind]} }}")
     found = {row["node"].value for row in rows}
     return ox.NamedNode(found.pop()) if len(found) == 1 else None
@@ -312,10 +312,6 @@ def _rule(given: str, ask: Ask) -> Term:
         listed = _listed(map(_last, once))
         raise QueryError(f"{given!r} has been the number of {len(once)} rules: write one of {listed}")
     raise QueryError(f"no rule has or had the number {number[1]}; write it as 702.88a, or the id, as rebound-a")
-
-
-def _bound(row: Any) -> set[str]:
-    return {name for name in ("node", "name") if row[name] is not None}
 
 
 def _expanded(text: str) -> str:

@@ -9,11 +9,8 @@ from itertools import islice
 import pyoxigraph as ox
 
 from rulewright.store.answers import rows
-from rulewright.store.endpoint import Endpoint
+from rulewright.store.endpoint import UPDATED, Endpoint
 from rulewright.store.protocol import Row
-
-BATCH = 500
-"""Triples an INSERT DATA: Virtuoso compiles an update whole, and refuses one that is too long."""
 
 
 class Remote:
@@ -38,7 +35,7 @@ class Remote:
 
     def load(self, lines: Iterable[str]) -> None:
         remaining = iter(lines)
-        while batch := "".join(islice(remaining, BATCH)):
+        while batch := "".join(islice(remaining, UPDATED)):
             self._server.update(f"INSERT DATA {{ GRAPH {self.graph} {{\n{batch}}} }}", again=True)
 
     def clear(self) -> None:

@@ -28,22 +28,21 @@ from rulewright.store.dataset import (
     PREFIXES,
     SOURCE,
     STARTED,
+    Counted,
     Dataset,
     Results,
     Term,
     data_block,
-    dropping,
     mark,
     quads_of,
+    removing,
     unmarking,
 )
-from rulewright.store.endpoint import Endpoint, cut_short
+from rulewright.store.endpoint import UPDATED, Endpoint, cut_short
 from rulewright.store.protocol import Row, StoreError
 from rulewright.store.sparql import has_from, serialised, whole, without_escapes
 
 STAGING: Final = GRAPH + "staging/"
-UPDATED: Final = 500
-"""Triples an update: Virtuoso compiles it whole, and refuses one that is too long."""
 POSTED: Final = 20_000
 """Triples an upload by the Graph Store Protocol."""
 FORGOTTEN: Final = dt.timedelta(hours=1)
@@ -187,14 +186,14 @@ class Server(Dataset):
     # --- writing
 
     def add_graph(self, name: str, quads_or_triples: Iterable[ox.Quad | ox.Triple]) -> None:
-        self.fill(name, (f"{_triple(t)} .\n" for t in quads_or_triples))
+        self.fill(name, _lines(quads_or_triples))
 
     def replace_graph(self, name: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
-        self.fill(name, (f"{_triple(t)} .\n" for t in triples), replace=True)
+        self.fill(name, _lines(triples), replace=True)
 
     def keep(self, name: str, digest: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
         node = ox.Quad(ox.NamedNode(name), DIGEST, ox.Literal(digest), ox.NamedNode(PACKAGED))
-        self._write(name, (f"{_triple(t)} .\n" for t in triples), True, data_block([node]))
+        self._write(name, _lines(triples), True, data_block([node]))
 
     def fill(self, graph: str, lines: Iterable[str], replace: bool = False) -> int:
         return self._write(graph, lines, replace, data_block([mark(graph, COMMITTED)]))
@@ -217,7 +216,7 @@ class Server(Dataset):
         self._remove(graph)
 
     def _remove(self, graph: str) -> None:
-        self._update(f"{dropping(graph)} ;\n{unmarking(graph)}")
+        self._update(removing(graph))
 
     def _write(self, graph: str, lines: Iterable[str], replace: bool, commit: str) -> int:
         """`commit`: the update that says that the graph is there."""
@@ -231,7 +230,7 @@ class Server(Dataset):
         self._swept = True
         target = f"{STAGING}{uuid.uuid4()}" if there else graph
         self._update(data_block([mark(target, STARTED)]))
-        counted = _Counted(lines)
+        counted = Counted(lines)
         try:
             self._pour(target, counted)
             steps = [unmarking(target), commit]
@@ -239,7 +238,7 @@ class Server(Dataset):
                 if not replace:
                     steps = [unmarking(target)]  # what is said of the graph already, holds
                 moved = f"ADD SILENT <{target}> TO {ox.NamedNode(graph)} ;\nDROP SILENT GRAPH <{target}>"
-                steps = [*([dropping(graph), unmarking(graph)] if replace else []), moved, *steps]
+                steps = [*([removing(graph)] if replace else []), moved, *steps]
             self._update(" ;\n".join(steps))
         except BaseException:
             with suppress(StoreError):  # what stopped the writing may stop this too: a later writer removes it
@@ -311,21 +310,8 @@ def _forgotten(since: str) -> bool:
         return True
 
 
-def _triple(item: ox.Quad | ox.Triple) -> ox.Triple:
-    return item.triple if isinstance(item, ox.Quad) else item
-
-
-class _Counted(Iterator[str]):
-    """Lines, counted as they are taken, each with its end."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = iter(lines)
-        self.number = 0
-
-    def __next__(self) -> str:
-        line = next(self._lines)
-        self.number += 1
-        return line if line.endswith("\n") else line + "\n"
+def _lines(items: Iterable[ox.Quad | ox.Triple]) -> Iterator[str]:
+    return (f"{item.triple if isinstance(item, ox.Quad) else item} .\n" for item in items)
 
 
 def _checked(lines: list[str]) -> str:

@@ -25,6 +25,13 @@ def folder() -> Path:
     return Path(os.environ.get("RULEWRIGHT_CACHE", os.path.join(home, "rulewright")))
 
 
+def mode_of_new() -> int:
+    """The permissions that a new file gets from the system, for what is written aside with narrower ones."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
 def cached(name: str, files: Iterable[Path], make: Callable[[], T]) -> T:
     """What `make` returns, kept under a name that changes with the files, this package's code and Python.
 

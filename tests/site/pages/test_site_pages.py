@@ -6,6 +6,7 @@ import json
 import re
 import time
 from html.parser import HTMLParser
+from urllib.parse import quote
 
 import pyoxigraph as ox
 import pytest
@@ -128,11 +129,17 @@ def test_the_language_of_the_address_is_kept(visitor: TestClient) -> None:
         ("/term/aftermath.html", "en", ["Nachhall", "avoid"]),
         ("/scenario/rebound/buyback-chosen-over-rebound.html", "en", ["<svg", "as expected", "Capsize"]),
         ("/core.html", "de", ["Regelerläuterung", "Klassen"]),
+        ("/edition/2010-04-23.html", "de", ["vom 2010-04-23", "/edition/2010-02-01", ">2010-07-16</a>", ">702.85a<"]),
+        ("/publication/001-07.html", "de", [">veröffentlicht</a>", "2017-07-14", "in Quelle"]),
+        ("/condition/any-time.html", "en", ["card types of the spell · Instant"]),
+        ("/rule/", "en", ["<dt>Rebound</dt>", ">702.88a</a>", "<dt>Casting Spells</dt>"]),
+        ("/scenario/", "de", ['<h2 id="rebound" lang="en">rebound</h2>', ">cast from hand goes to graveyard</a>"]),
+        ("/nope/rebuond_x.html", "de", ["/search?q=rebuond+x", "Nach „rebuond x“ suchen"]),
         ("/", "de", ["Abprall", "840"]),
     ],
 )  # fmt: skip
 def test_what_pages_say(visitor: TestClient, path: str, language: str, told: list[str]) -> None:
-    text = visitor.get(path, headers={"Accept-Language": language}).text
+    text = visitor.get(path, headers={"Accept": "text/html", "Accept-Language": language}).text
     for words_of_it in told:
         if words_of_it == "840":
             scenarios = len(list(packaged("data", "scenarios").rglob("*.json")))
@@ -196,6 +203,7 @@ def test_search_by_kind_and_of_nothing(visitor: TestClient) -> None:
 
 @pytest.mark.parametrize("path", ["/search", "/suggest", "/check", "/nope", "/keyword/rebound.html", "/"])
 def test_nothing_that_a_user_sends_is_markup(visitor: TestClient, path: str) -> None:
+    assert "<img" not in visitor.get(f"/keyword/{quote(EVIL, safe='')}", headers={"Accept": "text/html"}).text
     for name in ("q", "kind", "lang", "page", "date", EVIL):
         answer = visitor.get(path, params={name: EVIL}, headers={"Accept": "text/html", "Accept-Language": EVIL})
         if answer.headers["content-type"].startswith("text/html"):

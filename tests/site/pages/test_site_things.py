@@ -6,11 +6,13 @@ import pyoxigraph as ox
 import pytest
 from starlette.testclient import TestClient
 
+from rulewright.site.app import application
 from rulewright.site.context import Site
 from rulewright.site.negotiation import DATA, DOCUMENTS, SUFFIXES
 from rulewright.site.safety import HEADERS
 from rulewright.site.sparql.formats import RDF
-from rulewright.vocabulary import BASE
+from rulewright.store import Dataset
+from rulewright.vocabulary import BASE, CORE
 
 THINGS = [
     "keyword/rebound",
@@ -188,6 +190,56 @@ def test_conditional_requests(visitor: TestClient, path: str) -> None:
     for headers in ({"If-None-Match": '"x"'}, {"If-Modified-Since": long_ago}, {"If-Modified-Since": "nonsense"},
                     {"If-None-Match": '"x"', "If-Modified-Since": modified}):  # fmt: skip
         assert visitor.get(path, headers=headers).status_code == 200, headers
+
+
+@pytest.fixture(scope="module")
+def given_up() -> TestClient:
+    """A site on data in which some identifiers mean nothing any more."""
+    dataset = Dataset.open()
+    dataset.add_graph(f"{BASE}graph/x", ox.parse(f"""
+        @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix dcterms: <http://purl.org/dc/terms/> .
+        @prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix rw: <{CORE}> . @base <{BASE}> .
+        <ruling/XX-1> owl:deprecated true ; dcterms:isReplacedBy <ruling/XX-2> .
+        <ruling/XX-2> a rw:Statement ; rw:statement "It stays."@en ; owl:deprecated false .
+        <ruling/XX-3> owl:deprecated true .
+        <ruling/XX-4> owl:deprecated true ; dcterms:isReplacedBy <ruling/XX-2>, <ruling/XX-1> .
+        <ruling/XX-5> owl:deprecated 1 ; dcterms:isReplacedBy <urn:x:elsewhere> .
+        <keyword/old> owl:deprecated true ; dcterms:isReplacedBy <https://example.org/new?x=1> .
+        <keyword/now> a rw:Keyword ; skos:prefLabel "now"@en ; dcterms:isReplacedBy <keyword/old> .
+    """.encode(), ox.RdfFormat.TURTLE))  # fmt: skip
+    return TestClient(application(Site(dataset, "http://testserver/")), follow_redirects=False)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "to"),
+    [
+        ("ruling/XX-1", 301, "/ruling/XX-2"),
+        ("ruling/XX-1?lang=de", 301, "/ruling/XX-2?lang=de"),
+        ("ruling/XX-1.html", 301, "/ruling/XX-2.html"),
+        ("ruling/XX-1.html?lang=de", 301, "/ruling/XX-2.html?lang=de"),
+        ("ruling/XX-1.ttl", 301, "/ruling/XX-2.ttl"),
+        ("ruling/xx-1", 303, "/ruling/XX-1"),
+        ("ruling/XX-2", 303, "/ruling/XX-2.html"),
+        ("ruling/XX-2.ttl", 200, None),
+        ("ruling/XX-3", 410, None),
+        ("ruling/XX-3.html", 410, None),
+        ("ruling/XX-3.nq", 410, None),
+        ("ruling/XX-4", 410, None),
+        ("ruling/XX-5", 410, None),
+        ("keyword/old", 301, "https://example.org/new?x=1"),
+        ("keyword/old.ttl", 301, "https://example.org/new?x=1"),
+        ("keyword/now", 303, "/keyword/now.html"),
+        ("ruling/XX-9", 404, None),
+    ],
+)
+def test_what_was_given_up(given_up: TestClient, path: str, status: int, to: str | None) -> None:
+    answer = given_up.get(f"/{path}", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.headers.get("location")) == (status, to)
+    if status in (301, 410):
+        assert answer.headers["access-control-allow-origin"] == "*"
+    if status == 410:
+        assert "given up" in answer.text
+        assert "aufgegeben" in given_up.get(f"/{path}?lang=de", headers={"Accept": "text/html"}).text
 
 
 def test_head_and_other_methods(visitor: TestClient) -> None:

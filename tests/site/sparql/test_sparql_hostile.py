@@ -243,7 +243,7 @@ def test_a_text_that_takes_long_to_read_is_ended(served: Served) -> None:
 
 
 def test_who_sends_slowly_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.site.sparql.endpoint.PATIENCE", 0.5)
+    monkeypatch.setattr("rulewright.site.safety.PATIENCE", 0.5)
     with socket.create_connection(("127.0.0.1", served.port), timeout=10) as connection:
         head = ("POST /sparql HTTP/1.1", "Host: x", "Content-Type: application/sparql-query", "Content-Length: 99")
         connection.sendall("\r\n".join([*head, "", "ASK"]).encode())

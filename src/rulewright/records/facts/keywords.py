@@ -121,8 +121,10 @@ def facts_at(state: State, at: Moment, names: set[Iri]) -> None:
     alternative = facts.get("alternativeKeyword")
     if isinstance(alternative, Iri) and alternative != NONE:
         names.add(alternative)
-    paid = (kind.casefold() for kind in texts(facts, "paymentKinds"))
-    names.update(state.card_keywords[kind] for kind in paid if kind in state.card_keywords)
+    cast = state.node(state.value(facts.get("spell"), "castEvent"))
+    for payment in (facts, state.facts(cast.iri) if cast is not None else {}):
+        paid = (kind.casefold() for kind in texts(payment, "paymentKinds"))
+        names.update(state.card_keywords[kind] for kind in paid if kind in state.card_keywords)
     surely = {state.instances[i] for i in has.surely}
     maybe = {state.instances[i] for i in has.maybe} - surely
     facts["keywordsInForce"], facts["instancesInForce"] = tuple(sorted(surely)), tuple(has.surely)
@@ -130,6 +132,8 @@ def facts_at(state: State, at: Moment, names: set[Iri]) -> None:
         facts["keywordsInForceCount"], facts["instancesInForceCount"] = len(surely), len(has.surely)
     together = tuple(sorted(names | surely | maybe))
     facts["keywordsNamed"], facts["keywordsNamedCount"] = together, len(together)
+    if state.names.define(together):
+        facts["keywordsDefined"] = True
 
 
 def in_force(

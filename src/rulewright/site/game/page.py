@@ -14,7 +14,8 @@ from pathlib import Path
 
 from rulewright.axioms import Knowledge, packaged_knowledge
 from rulewright.explain import Outcome, Summary
-from rulewright.explain.formats import fact_told
+from rulewright.explain.formats import MARKS, fact_told
+from rulewright.explain.words import Words
 from rulewright.records import Record
 from rulewright.site.game import timeline
 from rulewright.site.game.course import Course, Happening, Json, counted, say
@@ -27,7 +28,6 @@ MOST_EVENTS = 1000
 Link = Callable[[str], str]
 _POSITIONS = ("pastPosition", "stepPosition")
 """Facts whose value is a step by its position in the turn."""
-_SIGNS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
 
 
 def body(
@@ -79,7 +79,7 @@ def _body(outcomes: list[Outcome], summary: Summary, language: str, knowledge: K
         game.prefix = "" if alone else f"g{game.number}-"
     return el(
         "div",
-        el("p", say(language, "summary", **summary.counts), class_="game-summary"),
+        None if alone and not problems else el("p", say(language, "summary", **summary.counts), class_="game-summary"),
         _problems(problems, language) if problems else None,
         None if len(games) < 2 else _contents(games, language),
         *(game.section() for game in games),
@@ -112,6 +112,7 @@ class _Game:
         self.knowledge, self.link, self.prefix = knowledge, link, ""
         self.record: Record | None = outcome.record
         self.course = Course(outcome.record, outcome.entry, language, knowledge) if outcome.record else None
+        self.words = self.course.telling.words if self.course else Words(knowledge, language)
         self.numbers = {h.node.iri: h.number for h in self.course.happenings} if self.course else {}
 
     @property
@@ -142,10 +143,10 @@ class _Game:
         told = []
         for name, verdict in (("violations", "violates"), ("undetermineds", "undetermined")):
             if n := sum(v["verdict"] == verdict for v in self.entry["verdicts"]):
-                words = f"{_SIGNS[verdict]} {counted(self.language, name, n)}"
+                words = f"{MARKS[verdict]} {counted(self.language, name, n)}"
                 told.append(el("span", words, class_=f"game-label game-{verdict}"))
         if self.entry["conforms"] and not told:
-            told = [el("span", f"{_SIGNS['conforms']} {self.say('conforms')}", class_="game-label game-conforms")]
+            told = [el("span", f"{MARKS['conforms']} {self.say('conforms')}", class_="game-label game-conforms")]
         return join(told, " ")
 
     def _about(self) -> Markup:
@@ -184,7 +185,7 @@ class _Game:
     def _expected(self, expected: list[object]) -> Iterator[Markup]:
         told: list[Markup] = []
         for one in expected:
-            if not isinstance(one, dict) or str(one.get("verdict")) not in _SIGNS:
+            if not isinstance(one, dict) or str(one.get("verdict")) not in MARKS:
                 continue
             focus, rests = str(one.get("focus", "")), str(one.get("authority", ""))
             at = f"{self.entry['id']}{focus}" if focus.startswith("#") else focus
@@ -198,7 +199,7 @@ class _Game:
             differs = bool(self.outcome.differences)
             told_so = self.say("differs" if differs else "as-expected")
             kind = "violates" if differs else "conforms"
-            yield join([" ", el("span", f"{_SIGNS[kind]} {told_so}", class_=f"game-label game-{kind}")])
+            yield join([" ", el("span", f"{MARKS[kind]} {told_so}", class_=f"game-label game-{kind}")])
             if differs:
                 yield el("ul", *(el("li", d) for d in self.outcome.differences))
 
@@ -219,11 +220,11 @@ class _Game:
 
     def _verdict(self, number: int, verdict: Json) -> Markup:
         kind = str(verdict["verdict"])
-        rests = [self._to(a["id"], self._citation(a)) for a in verdict["authority"]]
+        rests = [self._to(a["id"], self.words.citation(a)) for a in verdict["authority"]]
         axiom = str(verdict["axiom"])
         return el(
             "li",
-            el("p", el("span", f"{_SIGNS[kind]}{number}", class_=f"game-label game-{kind}"), " ",
+            el("p", el("span", f"{MARKS[kind]}{number}", class_=f"game-label game-{kind}"), " ",
                el("span", self.say(kind), class_="game-kind"), " · ", self._at(verdict["focus"]), class_="game-head"),
             el("p", verdict["message"][self.language], class_="game-message", dir="auto"),
             el("p", el("span", f"{self.say('rests-on')}: ", class_="game-of"), join(rests, " · ")) if rests else None,
@@ -232,10 +233,6 @@ class _Game:
             self._facts(verdict, kind),
             id=f"{self.prefix}v{number}", class_=f"game-verdict game-verdict-{kind}",
         )  # fmt: skip
-
-    def _citation(self, cited: dict[str, str]) -> str:
-        name = self.knowledge.rules.get(Iri(cited["id"]))
-        return name.in_language(self.language) if name and name.en == cited["label"] else cited["label"]
 
     def _axiom(self, iri: str) -> str:
         axiom = self.knowledge.axioms.get(Iri(iri))
@@ -259,19 +256,16 @@ class _Game:
                   open=kind != "conforms")  # fmt: skip
 
     def _fact(self, fact: Json) -> tuple[str, str]:
-        value = fact["value"]
+        label, told = fact_told(fact, self.words)
         if self.course is None:
-            from rulewright.explain.words import Words
-
-            return fact_told(fact, Words(self.knowledge, self.language))
-        telling = self.course.telling
-        label, told = fact_told(fact, telling.words)
+            return label, told
+        value, telling = fact["value"], self.course.telling
         if fact["property"] in _POSITIONS:
             steps = {position: step for step, position in load_schema().step_position.items()}
             told = self.course.step(steps[value]) if value in steps else self.say("turn-over")
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(v, str) and Iri(v) in telling.graph.kinds for v in values):
-            told = telling.words.joined([self._called(Iri(v)) for v in values])
+            told = self.words.joined([self._called(Iri(v)) for v in values])
         return label, told
 
     def _called(self, node: Iri) -> str:
@@ -283,10 +277,7 @@ class _Game:
         return self.course.name(node)
 
     def _missing(self, name: str) -> str:
-        from rulewright.explain.words import Words
-
-        words = self.course.telling.words if self.course else Words(self.knowledge, self.language)
-        return words.term(f"missing-{name.removesuffix('Count')}") or words.label(name)
+        return self.words.term(f"missing-{name.removesuffix('Count')}") or self.words.label(name)
 
     def _at(self, node: Iri) -> Markup:
         """Where something stands: an event by its number, anything else by its name."""
@@ -316,12 +307,12 @@ class _Game:
         if len(self.course.happenings) > MOST_EVENTS:
             note = el("p", self.say("picture-too-long", n=len(self.course.happenings)))
             return el("section", title, note)
-        drawn = timeline.picture(self.course, prefix=self.prefix)
-        alone = timeline.picture(self.course, standalone=True).encode()
+        drawn = timeline.Timeline(self.course, self.prefix)
+        alone = timeline.picture(timeline.Timeline(self.course, standalone=True)).encode()
         data = "data:image/svg+xml;base64," + base64.b64encode(alone).decode()
         key = [el("li", timeline.key(f), self.say(f"key-{f}")) for f in timeline.families(self.course)]
-        box = el("div", timeline.gutter(self.course), drawn, class_="game-picture", tabindex=0, role="region",
-                 aria_label=f"{self.say('scroll')}: {self.title}")  # fmt: skip
+        box = el("div", timeline.gutter(drawn), timeline.picture(drawn), class_="game-picture", tabindex=0,
+                 role="region", aria_label=f"{self.say('scroll')}: {self.title}")  # fmt: skip
         name = re.sub(r"[^A-Za-z0-9-]+", "-", str(self.entry["id"]).rpartition("/")[2]).strip("-") or "game"
         return el(
             "section", title, box,
@@ -350,7 +341,7 @@ class _Game:
     def _event(self, happening: Happening, step: str | None) -> Markup:
         assert self.course is not None
         marks = [
-            el("a", f"{_SIGNS[m.verdict]}{m.number}", href=f"#{self.prefix}v{m.number}",
+            el("a", f"{MARKS[m.verdict]}{m.number}", href=f"#{self.prefix}v{m.number}",
                class_=f"game-label game-{m.verdict}", aria_label=f"{self.say(m.verdict)} {m.number}")
             for m in self.course.marks.get(happening.number, [])
         ]  # fmt: skip

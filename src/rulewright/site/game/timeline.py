@@ -15,6 +15,7 @@ from itertools import groupby
 from pathlib import Path
 
 from rulewright.axioms import Knowledge, packaged_knowledge
+from rulewright.explain.formats import MARKS
 from rulewright.records import Record
 from rulewright.site.game.course import UNKNOWN, Course, Happening, Json, Lane, Mark, Stay, counted
 from rulewright.site.game.markup import Markup, clean, el, join
@@ -47,7 +48,6 @@ FAMILIES = {
 }
 """Event types that share a shape; every other type is drawn as `other`."""
 _FAMILY = {kind: family for family, kinds in FAMILIES.items() for kind in kinds}
-SIGNS = {"violates": "✗", "undetermined": "?"}
 
 
 def family(kind: str) -> str:
@@ -56,7 +56,12 @@ def family(kind: str) -> str:
 
 def width(text: str, size: float) -> float:
     """About how wide a text is, in a font without serifs."""
-    return sum(_wide(character) for character in clean(text)) * size
+    return _widths(text) * size
+
+
+@lru_cache(4096)
+def _widths(text: str) -> float:
+    return sum(map(_wide, clean(text)))
 
 
 @lru_cache(4096)
@@ -105,10 +110,13 @@ class _Line:
 
 
 class Timeline:
-    """The picture of one course: everything has its place once this is made."""
+    """The picture of one course: everything has its place once this is made.
 
-    def __init__(self, course: Course, prefix: str = "", least: float = 0) -> None:
-        self.course, self.prefix, self.gutter = course, prefix, GUTTER
+    `prefix`: of the ids that it has and links to; `standalone`: whether it carries all that explains it.
+    """
+
+    def __init__(self, course: Course, prefix: str = "", standalone: bool = False) -> None:
+        self.course, self.prefix, self.standalone, self.gutter = course, prefix, standalone, GUTTER
         self._by_thing: dict[Iri, list[Stay]] = {}
         for stay in course.stays:
             self._by_thing.setdefault(stay.thing, []).append(stay)
@@ -117,6 +125,7 @@ class Timeline:
         self.edges: list[tuple[float, float]] = []
         """Each event's column, from left to right."""
         self.x = self._columns()
+        least = _LEAST if standalone else 0
         self.right = max([least, (self.x[-1] if self.x else GUTTER) + _TRAIL, *self._last_names()])
         self.repeat = max(_REPEAT, self.right / 40)
         self.marks = course.marks
@@ -402,7 +411,7 @@ class Timeline:
         for verdict in ("violates", "undetermined"):
             if any(m.verdict == verdict for m in marks):
                 yield el("circle", class_=f"tl-badge tl-badge-{verdict}", cx=x - 11, cy=y - 9, r=6.5)
-                yield el("text", SIGNS[verdict], class_=f"tl-sign tl-sign-{verdict}", x=x - 11, y=y - 5.6)
+                yield el("text", MARKS[verdict], class_=f"tl-sign tl-sign-{verdict}", x=x - 11, y=y - 5.6)
                 y += 16
 
     def _flags(self) -> Iterator[Markup]:
@@ -411,7 +420,7 @@ class Timeline:
             x = max(self._at(number), self.gutter + 18.0)
             for row, mark in enumerate(marks):
                 y = self.marks_at + row * _MARK_ROW
-                told = f"{SIGNS[mark.verdict]}{mark.number}"
+                told = f"{MARKS[mark.verdict]}{mark.number}"
                 yield el(
                     "a",
                     el("title", f"{self.course.say(mark.verdict)}: {mark.message}"),
@@ -499,22 +508,23 @@ def svg(
     `entry`: the record's part of the report (`rulewright.explain.Outcome.entry`). `prefix`: of the ids that the picture
     has and links to, where a page has several pictures.
     """
-    return picture(Course(record, entry, language, knowledge or packaged_knowledge()), standalone, prefix)
+    course = Course(record, entry, language, knowledge or packaged_knowledge())
+    return picture(Timeline(course, prefix, standalone))
 
 
-def picture(course: Course, standalone: bool = False, prefix: str = "") -> Markup:
-    """As `svg`, of a course that is there already."""
-    timeline = Timeline(course, prefix, _LEAST if standalone else 0)
+def picture(timeline: Timeline) -> Markup:
+    """As `svg`, of what has its places already."""
+    course, prefix = timeline.course, timeline.prefix
     drawn = [*timeline.draw(), *timeline.names()]
     wide, high = timeline.right, timeline.height
-    if standalone:
+    if timeline.standalone:
         below, high = _explained(timeline, wide)
         drawn = [el("rect", class_="tl-paper", x=0, y=0, width=wide, height=high), *drawn, *below]
     return el(
         "svg",
         el("title", _title(course), id=f"{prefix}picture-title"),
         el("desc", course.say("picture-desc"), id=f"{prefix}picture-desc"),
-        el("style", Markup(style())) if standalone else None,
+        el("style", Markup(style())) if timeline.standalone else None,
         *drawn,
         xmlns="http://www.w3.org/2000/svg", class_="tl", role="group", lang=course.language,
         viewBox=f"0 0 {wide:.0f} {high:.0f}", width=round(wide), height=round(high),
@@ -522,9 +532,8 @@ def picture(course: Course, standalone: bool = False, prefix: str = "") -> Marku
     )  # fmt: skip
 
 
-def gutter(course: Course, prefix: str = "") -> Markup:
+def gutter(timeline: Timeline) -> Markup:
     """The lanes' names alone, to stay in sight while the picture is scrolled."""
-    timeline = Timeline(course, prefix)
     return el("svg", *timeline.names(), class_="tl tl-names-only", aria_hidden="true", width=GUTTER,
               viewBox=f"0 0 {GUTTER} {timeline.height:.0f}", height=round(timeline.height))  # fmt: skip
 
@@ -567,7 +576,7 @@ def _explained(timeline: Timeline, wide: float) -> tuple[list[Markup], float]:
     for number, marks in sorted(timeline.marks.items()):
         for mark in marks:
             at = course.say("event", n=number) if number else course.say("whole")
-            lines = _wrapped(f"{SIGNS[mark.verdict]}{mark.number}  {at}: {mark.message}", min(wide, 900) - 40)
+            lines = _wrapped(f"{MARKS[mark.verdict]}{mark.number}  {at}: {mark.message}", min(wide, 900) - 40)
             rows = [el("tspan", row, x=16 if n == 0 else 44, y=y + n * 17) for n, row in enumerate(lines)]
             target = f"{timeline.prefix}v{mark.number}"
             found.append(el("text", *rows, class_=f"tl-told tl-told-{mark.verdict}", id=target))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.site.addresses import kept_language
 from rulewright.site.context import Site
 from rulewright.site.documents import Document
-from rulewright.site.pages import card, keyword, ontology, principle, rule, ruling, scenario, term, thing
+from rulewright.site.pages import card, edition, keyword, ontology, principle, rule, ruling, scenario, term, thing
 from rulewright.site.pages.parts import Page
 from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import AX, CORE, SKOS
@@ -16,6 +16,7 @@ _BY_TYPE = {
     CORE + "Statement": ruling.page,
     CORE + "Rule": rule.page,
     CORE + "Card": card.page,
+    CORE + "Edition": edition.page,
     SKOS + "Concept": term.page,
     PREFIXES["owl"] + "Ontology": ontology.page,
     "http://www.w3.org/ns/earl#TestCase": scenario.page,

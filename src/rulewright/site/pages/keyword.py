@@ -12,7 +12,7 @@ from rulewright.vocabulary import CORE, SKOS
 
 CARDS: Final = 60
 _TERM: Final = f"SELECT ?term WHERE {{ ?term <{SKOS}exactMatch> %s ; a <{SKOS}Concept> }}"
-_CARDS: Final = f"SELECT DISTINCT ?card WHERE {{ ?card <{CORE}hasKeyword> %s ; a <{CORE}Card> }} ORDER BY ?card"
+_CARDS: Final = f"SELECT DISTINCT ?card WHERE {{ ?card <{CORE}hasKeyword> %s ; a <{CORE}Card> }}"
 
 
 def page(site: Site, document: Document, language: str) -> Page:
@@ -20,12 +20,11 @@ def page(site: Site, document: Document, language: str) -> Page:
     told = described(site, iri)
     name, second = both(document.texts(SKOS + "prefLabel"), language)
     concepts = [row["term"].value for row in site.ask(_TERM, iri)]
-    cards = [row["card"].value for row in site.ask(_CARDS, iri)]
+    cards = sorted(row["card"].value for row in site.ask(_CARDS, iri))  # much faster than ORDER BY
     body = site.render(
         "keyword.html", language, iri=iri, name=name, second=second,
         axioms=axioms(site, told.get("axioms", ()), language, name),
-        rules=[(rule["label"], site.href(rule["id"]), rule["heading"].get(language, ""), rule["numbers"])
-               for rule in told.get("rules", ())],
+        rules=[(rule["label"], site.href(rule["id"]), rule["numbers"]) for rule in told.get("rules", ())],
         terms=[word for concept in concepts for word in term.words_of(site, concept)],
         concepts=links(site, concepts, language),
         rulings=statements(site, "about", iri, language), scenarios=scenarios(site, told.get("scenarios")),

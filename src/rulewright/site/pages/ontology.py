@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rulewright.site.context import Site
 from rulewright.site.documents import Document
-from rulewright.site.pages.parts import Link, Page
+from rulewright.site.pages.parts import Link, Page, chosen
 from rulewright.store.dataset import PREFIXES
 from rulewright.vocabulary import BASE, local_name
 
@@ -21,7 +21,6 @@ _RELATIONS = {
 @dataclass(frozen=True)
 class Term:
     anchor: str
-    iri: str
     label: str
     comment: str
     kinds: tuple[Link, ...]
@@ -42,7 +41,7 @@ def page(site: Site, document: Document, language: str) -> Page:
                                        if hasattr(v, "value") and not str(v).startswith("_:")))
                           for name, predicates in _RELATIONS.items())  # fmt: skip
         own = tuple(_link(site, document, t) for t in types if t.startswith(BASE))
-        groups[group].append(Term(iri.partition("#")[2], iri, label, comment, own, tuple(r for r in relations if r[1])))
+        groups[group].append(Term(iri.partition("#")[2], label, comment, own, tuple(r for r in relations if r[1])))
     for terms in groups.values():
         terms.sort(key=lambda t: t.anchor.casefold())
     title = _in(document, PREFIXES["dcterms"] + "title", document.iri, language) or _in(
@@ -54,8 +53,7 @@ def page(site: Site, document: Document, language: str) -> Page:
 
 
 def _in(document: Document, predicate: str, subject: str, language: str) -> str:
-    texts = document.texts(predicate, subject)
-    return texts.get(language) or texts.get("en") or next(iter(texts.values()), "")
+    return chosen(document.texts(predicate, subject), language)
 
 
 def _link(site: Site, document: Document, iri: str) -> Link:

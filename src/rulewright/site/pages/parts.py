@@ -21,25 +21,24 @@ VERDICTS: Final = ("violates", "undetermined", "conforms")
 
 @dataclass(frozen=True)
 class Page:
-    """The title and body of a page; `styles`: what else of `static/` it needs."""
+    """The title and body of a page; `styles`: what else of `static/` it needs; `data`: JSON-LD that stands in it."""
 
     title: str
     body: Markup
     styles: tuple[str, ...] = ()
+    data: str = ""
 
 
 @dataclass(frozen=True)
 class Link:
     text: str
     href: str
-    hint: str = ""
 
 
 @dataclass(frozen=True)
 class Axiom:
     """`lines`: what it says, each with the word that introduces it, such as `when`."""
 
-    iri: str
     anchor: str
     label: str
     lines: tuple[tuple[str, str], ...]
@@ -48,7 +47,6 @@ class Axiom:
 
 @dataclass(frozen=True)
 class Ruling:
-    iri: str
     name: str
     href: str
     text: str
@@ -83,7 +81,7 @@ def axioms(site: Site, told: Iterable[dict[str, Any]], language: str, on_page_of
     words = Words(site.knowledge, language)
     return [
         Axiom(
-            axiom["id"], local_name(axiom["id"]), axiom["label"][language].removeprefix(f"{on_page_of}: "),
+            local_name(axiom["id"]), axiom["label"][language].removeprefix(f"{on_page_of}: "),
             tuple(_line(line) for line in axiom["words"][language]),
             tuple(Link(words.citation(a), site.href(a["id"])) for a in axiom["authority"]),
         )
@@ -97,7 +95,7 @@ def _line(line: str) -> tuple[str, str]:
 
 
 def links(site: Site, iris: Iterable[str], language: str) -> list[Link]:
-    """Things by their names; rules with their headings as a hint."""
+    """Things by their names."""
     wanted = list(dict.fromkeys(iris))
     names = site.labels(wanted, language)
     return [Link(names[iri], site.href(iri)) for iri in wanted]
@@ -117,7 +115,7 @@ def statements(site: Site, predicate: str, thing: str, language: str) -> list[Ru
         sequence = min((whole(n.value) for n in said.get(CORE + "sequence", ())), default=0)
         status = next((local_name(s.value) for s in said.get(CORE + "status", ())), "")
         rests = sorted({r.value for r in said.get(CORE + "restsOn", ())}, key=lambda r: natural(names[r]))
-        told = Ruling(iri, iri.removeprefix(RULING), site.href(iri), text, tag, issued, status,
+        told = Ruling(iri.removeprefix(RULING), site.href(iri), text, tag, issued, status,
                       tuple(Link(names[r], site.href(r)) for r in rests))  # fmt: skip
         found.append((bool(issued), -whole(issued.replace("-", "")), sequence, iri, told))
     return [told for *_, told in sorted(found, key=lambda f: f[:4])]
@@ -153,12 +151,22 @@ def whole(text: str) -> int:
     return int(text) if re.fullmatch("[0-9]{1,18}", text) else 0
 
 
+def heading(name: str) -> str:
+    """The heading of a rule, without what its number says anyway: of `Costs, 9b`, `Costs`."""
+    return re.sub(r", ([0-9]+[a-z]?|[a-z])$", "", name)
+
+
 def other(language: str) -> str:
     return "en" if language == "de" else "de"
 
 
+def chosen(texts: dict[str, str], language: str) -> str:
+    """The text in this language, else in English, else in any; nothing where there is none."""
+    return texts.get(language) or texts.get("en") or next(iter(texts.values()), "")
+
+
 def both(texts: dict[str, str], language: str) -> tuple[str, str]:
     """A name in this language, and in the other one where that is another."""
-    own = texts.get(language) or texts.get("en") or next(iter(texts.values()), "")
+    own = chosen(texts, language)
     second = texts.get(other(language), "")
     return own, second if second != own else ""

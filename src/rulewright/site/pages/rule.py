@@ -7,14 +7,18 @@ from typing import Final
 
 from rulewright.site.context import Site
 from rulewright.site.documents import Document
-from rulewright.site.pages.parts import Page, axioms, both, described, links, statements
+from rulewright.site.pages.parts import Page, axioms, both, described, heading, links, statements
 from rulewright.vocabulary import CORE, SKOS
 
-_VERSIONS: Final = f"""SELECT DISTINCT ?version ?number ?day ?digest ?wording WHERE {{
-    ?version <{CORE}versionOf> %s ; <{CORE}number> ?number ; <{CORE}inEdition>/<{CORE}effective> ?day
-    OPTIONAL {{ ?version <{CORE}digest> ?digest }}
-    OPTIONAL {{ ?version <{CORE}text>/<{CORE}wording> ?wording }}
-}} ORDER BY ?day"""
+_VERSIONS: Final = f"""SELECT DISTINCT ?version ?number ?edition ?digest WHERE {{
+    {{ SELECT DISTINCT ?version WHERE {{ ?version <{CORE}versionOf> %s }} }}
+    ?version <{CORE}number> ?number ; <{CORE}inEdition> ?edition OPTIONAL {{ ?version <{CORE}digest> ?digest }}
+}}"""
+_WORDINGS: Final = f"""SELECT DISTINCT ?version ?wording WHERE {{
+    {{ SELECT DISTINCT ?version ?text WHERE {{ ?version <{CORE}versionOf> %s ; <{CORE}text> ?text }} }}
+    ?text <{CORE}wording> ?wording
+}}"""
+_DAYS: Final = f"SELECT DISTINCT ?edition ?day WHERE {{ ?edition <{CORE}effective> ?day }}"
 
 
 @dataclass
@@ -34,7 +38,7 @@ class Version:
 def page(site: Site, document: Document, language: str) -> Page:
     iri = document.iri
     told = described(site, iri)
-    name, second = both(document.texts(SKOS + "prefLabel"), language)
+    name, second = (heading(text) for text in both(document.texts(SKOS + "prefLabel"), language))
     number = site.number(iri) or ""
     body = site.render(
         "rule.html", language, iri=iri, number=number, name=name, second=second, versions=versions(site, iri),
@@ -47,11 +51,15 @@ def page(site: Site, document: Document, language: str) -> Page:
 
 def versions(site: Site, rule: str) -> list[Version]:
     """Newest first."""
+    days = {row["edition"].value: row["day"].value for row in site.ask(_DAYS)}
+    texts = sorted(((row["version"].value, row["wording"]) for row in site.ask(_WORDINGS, rule)), key=str)
+    wordings = dict(reversed(texts))  # of several, always the same
+    rows = [row for row in site.ask(_VERSIONS, rule) if row["edition"].value in days]
     found: list[Version] = []
-    for row in site.ask(_VERSIONS, rule):
-        number, day = row["number"].value, row["day"].value
+    for row in sorted(rows, key=lambda row: (days[row["edition"].value], row["version"].value)):
+        number, day, text = row["number"].value, days[row["edition"].value], wordings.get(row["version"].value)
         digest = row["digest"].value if row["digest"] is not None else ""
-        wording = row["wording"].value if row["wording"] is not None else ""
+        wording = text.value if text is not None else ""
         if found and found[-1].since == day and found[-1].number == number:
             found[-1].wording = found[-1].wording or wording
             continue
@@ -61,6 +69,6 @@ def versions(site: Site, rule: str) -> list[Version]:
         if before is not None and not renumbered and not reworded:
             before.wording = before.wording or wording
             continue
-        tag = (row["wording"].language or "") if row["wording"] is not None else ""
+        tag = (text.language or "") if text is not None else ""
         found.append(Version(site.href(row["version"].value), number, day, digest, wording, tag, renumbered, reworded))
     return found[::-1]

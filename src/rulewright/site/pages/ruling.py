@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rulewright.site.context import LANGUAGES, Site
 from rulewright.site.documents import Document
-from rulewright.site.pages.parts import DCTERMS, Link, Page, axioms, described, links, natural, scenarios
+from rulewright.site.pages.parts import DCTERMS, Link, Page, axioms, described, heading, links, natural, scenarios
 from rulewright.vocabulary import CORE, RULING, local_name
 
 PUBLISHED: Final = 200
@@ -39,7 +39,7 @@ def page(site: Site, document: Document, language: str) -> Page:
     told = described(site, iri)
     numbers = site.labels(document.values(CORE + "restsOn"), language)
     rests = sorted(numbers, key=lambda rule: natural(numbers[rule]))
-    headings = {rule: described(site, rule).get("heading", {}).get(language, "") for rule in rests}
+    headings = {rule: heading(described(site, rule).get("heading", {}).get(language, "")) for rule in rests}
     body = site.render(
         "ruling.html", language, iri=iri, name=iri.removeprefix(RULING), texts=document.texts(CORE + "statement"),
         sides=(language, next(tag for tag in LANGUAGES if tag != language)),
@@ -48,7 +48,8 @@ def page(site: Site, document: Document, language: str) -> Page:
         rests_on=[(link, headings[rule], rule == document.value(CORE + "mainRule"))
                   for rule, link in zip(rests, links(site, rests, language), strict=True)],
         axioms=axioms(site, told.get("axioms", ()), language), scenarios=scenarios(site, told.get("scenarios")),
-        wordings=_wordings(site, iri), published=_published(site, iri, language), most=PUBLISHED,
+        findings=None if site.findings is None else site.findings.get(iri, []),
+        wordings=_wordings(site, iri), published=_published(site, iri, language),
     )  # fmt: skip
     return Page(iri.removeprefix(RULING), body)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rulewright.site import dumping
 from rulewright.site.context import Site
 from rulewright.site.documents import Document
 from rulewright.store.dataset import PREFIXES
@@ -52,6 +53,11 @@ def of_dataset(site: Site, name: str, description: str) -> dict[str, Any]:
         "@context": "https://schema.org/", "@type": "Dataset", "@id": BASE + "dataset", "name": name,
         "description": description, "url": site.base, "license": LICENCE, "inLanguage": ["en", "de"],
         "version": __version__,
+        "distribution": [
+            {"@type": "DataDownload", "contentUrl": site.base + dumping.path(form), "encodingFormat": dumping.TYPE,
+             "name": kind.name}
+            for form, kind in dumping.FORMS.items()
+        ],
     }  # fmt: skip
 
 

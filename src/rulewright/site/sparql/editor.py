@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
 from rulewright.site.negotiation import DATA
 from rulewright.site.sparql.formats import ROWS
 from rulewright.site.sparql.pool import Limits
 from rulewright.site.sparql.protocol import Asked
+from rulewright.site.templating import environment, words_of
 from rulewright.store.dataset import PREFIXES
 from rulewright.store.queries import LANGUAGES, Query, load_queries, short
 
@@ -55,11 +54,8 @@ class Cell:
     number: bool = False
 
 
-@cache
 def words(language: str) -> Mapping[str, str]:
-    text = files("rulewright.site.sparql").joinpath("words.toml").read_text(encoding="utf-8")
-    found: Mapping[str, str] = tomllib.loads(text)[language]
-    return found
+    return words_of("rulewright.site.sparql", language)
 
 
 def title(language: str) -> str:
@@ -98,12 +94,7 @@ def _queries() -> dict[str, Query]:
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
-        loader=PackageLoader("rulewright.site", "templates"), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    made.filters["count"] = _count
-    return made
+    return environment()
 
 
 def _place(problem: str | None) -> tuple[str, str] | None:
@@ -118,11 +109,6 @@ def _told(problem: str | None, language: str) -> str | None:
         return problem
     line, column = words(language)["line"].format(match[1]), words(language)["column"].format(match[2])
     return f"{line}{column if match[2] else ''}: {problem[match.end() :]}"
-
-
-def _count(number: int) -> str:
-    """Digits in groups of three, as both languages may write them."""
-    return f"{number:,}".replace(",", "\u202f")
 
 
 def _downloads(asked: Asked, result: Result) -> list[tuple[str, str, str]]:

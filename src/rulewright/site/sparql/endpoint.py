@@ -9,26 +9,26 @@ from contextlib import suppress
 from typing import IO, Final, Protocol
 
 import pyoxigraph as ox
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from rulewright.site.negotiation import DATA, HTML, Chosen, Format, choose
+from rulewright.site import rates, safety
+from rulewright.site.negotiation import DATA, HTML, TEXT, Chosen, choose
+from rulewright.site.said import STRING, Parameter, Said, said
 from rulewright.site.sparql import editor
 from rulewright.site.sparql.description import DESCRIPTION_PREFIXES, describe
-from rulewright.site.sparql.formats import RDF
+from rulewright.site.sparql.formats import BY_NAME, RDF
 from rulewright.site.sparql.pool import Answer, Busy, Limits, Pool, TimedOut
-from rulewright.site.sparql.protocol import METHODS, Asked, Refusal, formats, read, unacceptable
+from rulewright.site.sparql.protocol import DIRECT, FORM, METHODS, Asked, Refusal, formats, read, unacceptable
 from rulewright.site.sparql.workers import Failed
 from rulewright.store import Dataset, StoreError
-from rulewright.store import Endpoint as Server
 
 PATH: Final = "/sparql"
 RETRY: Final = 5
 """Seconds after which it is worth asking a busy endpoint again."""
-PATIENCE: Final = 15.0
-"""Seconds in which a request must have come in."""
 CHUNK: Final = 2**16
 MORE: Final = "X-SPARQL-MaxRows"
 """The header with which an answer says that it was cut short, and after how many rows or triples (as Virtuoso does)."""
@@ -36,7 +36,6 @@ _WHY: Final = {
     "memory": "it needs more memory than it may have",
     "store": "the store behind the endpoint failed",
 }
-_TEXT: Final = Format("txt", ("text/plain",), "text")
 _CORS: Final = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": f"{MORE}, Retry-After, Content-Length",
@@ -74,21 +73,37 @@ class Site(Protocol):
         """A page of the site around a body of HTML; `styles`, `scripts`: names of files in `static/`."""
 
 
-def routes(site: Site, limits: Limits | None = None, endpoint: str | None = None) -> list[Route]:
-    """The endpoint on the site's dataset, wherever that is, or on that of the server with this address."""
-    dataset = Dataset.connect(Server(endpoint), read_only=True) if endpoint else site.dataset
-    made = Endpoint(site, dataset, limits or Limits())
+def routes(site: Site, limits: Limits | None = None) -> list[Route]:
+    """The endpoint on the site's dataset, wherever that is."""
+    made = Endpoint(site, limits or Limits())
     site.on_start.append(made.pool.start)
     site.on_stop.append(made.pool.close)
     return [Route(PATH, made)]
 
 
+_ANSWERS: Final = {200: tuple(form.media_type for form in (*BY_NAME.values(),))}
+_ERRORS: Final = (400, 403, 406, 408, 413, 415, 500, 503, 504)
+_GRAPHS: Final = {"type": "array", "items": {"type": "string", "format": "iri"}}
+_FIELDS: Final = (
+    Parameter("query", "A query (SPARQL 1.1); without one, the description of the service.", example="ASK {}"),
+    Parameter("default-graph-uri", "Graphs of which the default graph is made.", _GRAPHS),
+    Parameter("named-graph-uri", "Graphs that may be named.", _GRAPHS),
+    Parameter("format", "Of the answer, whatever `Accept` says.", {"enum": list(BY_NAME)}),
+)
+_FORM: Final = {"type": "object", "required": ["query"], "properties": {p.name: p.schema for p in _FIELDS}}
+
+
+@said(
+    Said(_FIELDS, _ANSWERS, _ERRORS),
+    Said(answers=_ANSWERS, errors=_ERRORS, bodies={DIRECT: STRING, FORM: _FORM}),
+    "SPARQL 1.1 Protocol: a query answered",
+)
 class Endpoint:
     """An ASGI application: it also answers what is none of its methods, and sees a client go."""
 
-    def __init__(self, site: Site, dataset: Dataset, limits: Limits) -> None:
-        self.site, self.limits, self._dataset = site, limits, dataset
-        self.pool = Pool(dataset, limits)
+    def __init__(self, site: Site, limits: Limits) -> None:
+        self.site, self.limits = site, limits
+        self.pool = Pool(site.dataset, limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive, send)
@@ -113,23 +128,16 @@ class Endpoint:
             await response(scope, receive, send)
 
     async def _body(self, request: Request) -> bytes:
-        most = self.limits.body
-        too_long = Refusal(413, f"the request is longer than {most} bytes")
-        if request.headers.get("content-encoding", "identity").lower() != "identity":
-            raise Refusal(415, "packed requests are not read", {"Accept-Encoding": "identity"})
-        length = request.headers.get("content-length", "")
-        if length.isdecimal() and (len(length) > 18 or int(length) > most):
-            raise too_long
-        body = bytearray()
+        """Raises Refusal."""
         try:
-            async with asyncio.timeout(PATIENCE):
-                async for chunk in request.stream():
-                    body += chunk
-                    if len(body) > most:
-                        raise too_long
-        except TimeoutError:
-            raise Refusal(408, f"the request did not come in within {PATIENCE:g} s", {"Connection": "close"}) from None
-        return bytes(body)
+            return await safety.body(request, self.limits.body)
+        except HTTPException as error:
+            message, headers = {
+                408: (f"the request did not come in within {safety.PATIENCE:g} s", {"Connection": "close"}),
+                413: (f"the request is longer than {self.limits.body} bytes", {}),
+                415: ("packed requests are not read", {"Accept-Encoding": "identity"}),
+            }[error.status_code]
+            raise Refusal(error.status_code, message, headers) from None
 
     async def _answered(self, request: Request, asked: Asked) -> Response:
         """Raises Refusal."""
@@ -157,7 +165,7 @@ class Endpoint:
 
     async def _run(self, request: Request, asked: Asked, chosen: dict[str, Chosen]) -> Answer:
         """Raises Refusal for what the pool cannot do, ClientDisconnect where nobody waits any more."""
-        client = request.client.host if request.client else ""
+        client = rates.client(request.client.host) if request.client else ""
         names = {kind: choice.format.suffix for kind, choice in chosen.items()}
         running = asyncio.ensure_future(self.pool.run(asked, names, client))
         leaving = asyncio.ensure_future(_left(request))
@@ -185,10 +193,8 @@ class Endpoint:
         media_type = chosen.media_type
         if media_type == "text/csv":
             media_type += "; header=present"
-        if media_type.startswith("text/"):
-            media_type += "; charset=utf-8"
         length = os.fstat(answer.content.fileno()).st_size
-        response = StreamingResponse(self._chunks(answer.content), headers={"Content-Type": media_type})
+        response = StreamingResponse(self._chunks(answer.content), media_type=media_type)
         response.headers["Content-Length"] = str(length)
         return response
 
@@ -216,13 +222,12 @@ class Endpoint:
             return await self._page(request, asked)
         address = self.site.base + PATH.lstrip("/")
         try:
-            graphs = await asyncio.to_thread(self._dataset.graphs)
+            graphs = await asyncio.to_thread(self.site.dataset.graphs)
         except StoreError:
             raise Refusal(500, f"this cannot be answered: {_WHY['store']}") from None
         form = RDF[chosen.format.suffix]
         content = ox.serialize(describe(address, graphs, self.limits), format=form, prefixes=DESCRIPTION_PREFIXES)
-        media_type = chosen.media_type + ("; charset=utf-8" if chosen.media_type.startswith("text/") else "")
-        return Response(content, headers={"Content-Type": media_type})
+        return Response(content, media_type=chosen.media_type)
 
     async def _page(
         self, request: Request, asked: Asked, result: editor.Result | None = None, refusal: Refusal | None = None
@@ -239,7 +244,7 @@ class Endpoint:
         return response
 
     async def _refused(self, request: Request, asked: Asked | None, refusal: Refusal) -> Response:
-        chosen = choose(request.headers.get("accept"), (_TEXT, HTML))
+        chosen = choose(request.headers.get("accept"), (TEXT, HTML))
         as_page = chosen is not None and chosen.format is HTML
         if asked is not None and asked.format is not None:
             as_page = asked.format == HTML.suffix

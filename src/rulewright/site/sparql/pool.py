@@ -163,6 +163,18 @@ class Pool:
         self._maker: Maker | None = None
         self._folder: Path | None = None
         self.unsent = 0
+        self.killed = 0
+        """Workers that were killed while they answered."""
+
+    @property
+    def places(self) -> dict[str, tuple[int, int, int]]:
+        """By kind: how many there are, how many of them are taken, and how many queries wait for one."""
+        kinds = (("short", self._short, self.limits.short_places), ("long", self._long, self.limits.long_places))
+        return {kind: (number, number - places.free, places.waiting) for kind, places, number in kinds}
+
+    @property
+    def workers(self) -> int:
+        return sum(worker.alive for worker in self._all)
 
     async def start(self) -> None:
         """Starts the workers; again, and at once, it does nothing. Raises Failed."""
@@ -302,6 +314,7 @@ class Pool:
                     return asking.result()
                 finally:
                     if not asking.done():
+                        self.killed += 1
                         worker.end()
                         asking.cancel()
                         await asyncio.wait([asking])

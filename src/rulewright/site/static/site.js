@@ -68,7 +68,10 @@
     } else if (event.key === "Enter" && chosen >= 0) {
       event.preventDefault();
       location.href = list.children[chosen].dataset.href;
-    } else if (event.key === "Escape") close();
+    } else if (event.key === "Escape") {
+      event.preventDefault(); // a search field would lose what was typed
+      close();
+    }
   });
   list.addEventListener("mousedown", (event) => {
     const option = event.target.closest("[role=option]");
