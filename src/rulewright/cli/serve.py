@@ -42,6 +42,7 @@ def serve(
         import uvicorn
 
         from rulewright.site.app import application
+        from rulewright.site.connections import Connection
         from rulewright.site.context import Site
         from rulewright.site.safety import ACCESS, Care
     except ImportError as error:
@@ -64,6 +65,7 @@ def serve(
                 application(Site(dataset, base or address), care=Care(rate, access_log, bool(proxies))),
                 proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies), log_level="warning",
                 timeout_graceful_shutdown=PATIENCE, limit_concurrency=CONNECTIONS, server_header=False,
+                http=Connection,
             )  # fmt: skip
             click.echo(address, err=True)
             uvicorn.Server(config).run(sockets=[listening])
