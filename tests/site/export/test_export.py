@@ -98,11 +98,12 @@ def test_no_link_of_the_whole_is_dead_on_a_disk(whole: Path) -> None:
 
 
 def test_no_link_is_dead_on_a_plain_server(served: str) -> None:
-    """From the first page over a part of the links of each, and every link of those."""
+    """From the first page and the registers over a part of the links of each, and every link of those."""
     chosen = random.Random(1)
     connection = http.client.HTTPConnection(urlsplit(served).netloc, timeout=30)
     statuses: dict[str, tuple[int, set[str]]] = {}
-    waiting, seen = [served], {served}
+    registers = [f"{served}{kind}/index.html" for kind in ("keyword", "ruling", "rule", "card", "term", "scenario")]
+    waiting, seen = [served, *registers], {served, *registers}
 
     def got(address: str) -> tuple[int, str]:
         connection.request("GET", urlsplit(address).path)
@@ -138,7 +139,7 @@ def test_no_link_is_dead_on_a_plain_server(served: str) -> None:
     connection.close()
     assert opened == 400
     kinds = {urlsplit(link).path.split("/")[2] for link in seen}
-    assert kinds >= {"de", "keyword", "rule", "ruling", "scenario", "term"}
+    assert kinds >= {"de", "keyword", "rule", "ruling", "scenario", "term", "card", "edition"}
 
 
 # --- the same as live
