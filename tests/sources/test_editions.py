@@ -100,6 +100,21 @@ def archive(path: Path, **texts: str) -> Path:
     return path
 
 
+@pytest.mark.parametrize(
+    ("end", "terms"),
+    [
+        ("", []),
+        ("\n\nDoze\nSee Sleep.", ["Bounce"]),
+        ("\n\nDoze", ["Bounce"]),
+        ("\n\nDoze\nSee Sleep.\n\nCredits\n", ["Bounce", "Doze"]),
+    ],
+)
+def test_of_a_glossary_that_breaks_off_all_but_what_stands_last(end: str, terms: list[str]) -> None:
+    found = ed.edition((OLD.rstrip() + end).encode(), "2010-03-01.txt")
+    assert [term for term, _ in found.glossary] == terms
+    assert found.reaches == ("credits" if "Credits" in end else "glossary")
+
+
 def test_rules_without_contents_examples_and_glossary() -> None:
     rules = ed.read(OLD.encode())
     assert [n for n, _ in rules] == [

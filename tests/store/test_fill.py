@@ -76,6 +76,18 @@ def test_more_is_added_and_replaced(data: Dataset, number: int) -> None:
     assert marks(data) == [(ONE, "committed"), (TWO, "committed")]
 
 
+def test_in_order_all_is_as_it_was(data: Dataset) -> None:
+    for graph in (ONE, TWO):
+        data.fill(graph, lines(MANY))
+    before = set(data.quads())
+    for _ in range(2):
+        data.settle()
+        assert set(data.quads()) == before
+    data.fill(ONE, lines(MANY + 1, MANY))
+    data.settle()
+    assert size(data, ONE) == MANY + 1
+
+
 def test_blank_nodes_keep_together(data: Dataset) -> None:
     for replace in (False, True):
         pairs = [f'_:b{n} <urn:example:a> "{n}" .\n_:b{n} <urn:example:b> "{n}" .\n' for n in range(3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import difflib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path as FilePath
 
@@ -17,6 +17,7 @@ from rulewright.vocabulary import (
     AX,
     CORE,
     GAME,
+    NONE,
     RDF,
     SH,
     SKOS,
@@ -46,6 +47,14 @@ _COMPARISONS = (
     *("hasValue", "in", "equals", "exists", "atMost", "atLeast", "lessThan", "before", "atMostPath", "atLeastPath"),
     *("includes", "includesPath", "count", "countPath", "countAtMost"),
 )
+_VALUES: Mapping[str, tuple[type, str]] = {
+    "Boolean": (bool, "true or false"),
+    **dict.fromkeys(("Integer", "Date"), (int, "a whole number")),
+    **dict.fromkeys(("String", "Label", "Mana"), (str, "a text")),
+}
+"""Kind of value -> as what it is read, and in words; of others, IRIs."""
+_ENUMERATIONS = {"Zone": "Zone", "Step": "TurnStep", "Colour": "Colour", "Layout": "Layout", "EventType": "EventType"}
+"""Kind of value -> the class of all its values."""
 _OF_SHACL = frozenset({"hasValue", "in"})
 _BESIDE = {"path": _COMPARISONS, "some": ("that",), "every": ("that",), "someNode": ("that", "recorded")}
 """Form of a condition -> what it may, and in part must, say beside."""
@@ -98,8 +107,16 @@ class _Document:
             raise AxiomError(self.file, "", f"is not Turtle: {error}") from None
 
     def fail(self, node: object, problem: str) -> AxiomError:
-        name = node.value if isinstance(node, ox.NamedNode) else str(node) if isinstance(node, str) else "a condition"
+        name = node.value if isinstance(node, ox.NamedNode) else node if isinstance(node, str) else self._inside(node)
         return AxiomError(self.file, name, problem)
+
+    def _inside(self, node: object) -> str:
+        """Where a node without a name stands: in which axiom or named condition."""
+        outer, seen = node, set[object]()
+        while outer is not None and not isinstance(outer, ox.NamedNode) and outer not in seen:
+            seen.add(outer)
+            outer = next((s for s, po in self.facts.items() if any(outer in values for values in po.values())), None)
+        return f"{outer.value}, a condition" if isinstance(outer, ox.NamedNode) else "a condition"
 
     def _typed(self, *names: str) -> list[tuple[ox.NamedNode, str]]:
         found = []
@@ -293,6 +310,22 @@ class _Document:
                     return value.value
         raise self.fail(str(value), "is no value: write an IRI, a text, a whole number, true or false")
 
+    def _constant(self, node: Resource, name: str, value: Term) -> Scalar:
+        """A value as one that the property can have: a constant of another kind would never be equal to it."""
+        schema = load_schema()
+        found, kind = self._term(value), schema.kinds.get(name, "Any")
+        named = schema.words.get(_ENUMERATIONS.get(kind, ""))
+        if found == NONE or kind in ("Any", "Map"):
+            return found
+        if named is not None and found not in named.values():
+            meant = named.get(found) if isinstance(found, str) else None
+            write = f": write game:{local_name(meant)}" if meant else ", which are " + ", ".join(sorted(named))
+            raise self.fail(node, f"{found!r} is none of the values of game:{name}{write}")
+        wanted, what = _VALUES.get(kind, (Iri, "an IRI"))
+        if type(found) is not wanted:
+            raise self.fail(node, f"{found!r} is no value of game:{name}, which is {what}")
+        return found
+
     def _members(self, path: ir.Path, node: Term) -> tuple[ir.Path, str, str]:
         """A path whose last step is a list: where the list is, its members, its length."""
         schema = load_schema()
@@ -310,10 +343,12 @@ class _Document:
     def _comparison(self, node: Resource) -> ir.Condition:
         po = self.facts[node]
         at = self._path(po[SH + "path"][0])
+        last = at.steps[-1] if at.steps else ""
         if SH + "hasValue" in po:
-            return ir.Compare("=", at, self._term(po[SH + "hasValue"][0]))
+            return ir.Compare("=", at, self._constant(node, last, po[SH + "hasValue"][0]))
         if SH + "in" in po:
-            return ir.any_of(*(ir.Compare("=", at, self._term(v)) for v in self._filled_list(node, SH + "in")))
+            values = [self._constant(node, last, v) for v in self._filled_list(node, SH + "in")]
+            return ir.any_of(*(ir.Compare("=", at, value) for value in values))
         if AX + "equals" in po:
             return ir.Compare("=", at, self._path(po[AX + "equals"][0]))
         if AX + "exists" in po:
@@ -326,25 +361,26 @@ class _Document:
             return found if self._term(po[AX + "exists"][0]) is True else ir.Not(found)
         for name, op in (("atMost", "<="), ("atLeast", ">="), ("lessThan", "<")):
             if AX + name in po:
-                return ir.Compare(op, at, self._term(po[AX + name][0]))
+                return ir.Compare(op, at, self._constant(node, last, po[AX + name][0]))
         for name, op in (("before", "<"), ("atMostPath", "<="), ("atLeastPath", ">=")):
             if AX + name in po:
                 return ir.Compare(op, at, self._path(po[AX + name][0]))
         if AX + "includes" in po or AX + "includesPath" in po:
             where, member, count = self._members(at, node)
             term: ir.Term = (
-                self._term(po[AX + "includes"][0]) if AX + "includes" in po else self._path(po[AX + "includesPath"][0])
+                self._constant(node, member, po[AX + "includes"][0])
+                if AX + "includes" in po
+                else self._path(po[AX + "includesPath"][0])
             )
             return ir.Includes(where, member, count, term)
         if AX + "count" in po or AX + "countPath" in po or AX + "countAtMost" in po:
             where, _, count = self._members(at, node)
             path = ir.Path((*where.steps, count), where.from_focus)
             if AX + "countAtMost" in po:
-                return ir.Compare("<=", path, self._term(po[AX + "countAtMost"][0]))
-            right: ir.Term = (
-                self._term(po[AX + "count"][0]) if AX + "count" in po else self._path(po[AX + "countPath"][0])
-            )
-            return ir.Compare("=", path, right)
+                return ir.Compare("<=", path, self._constant(node, count, po[AX + "countAtMost"][0]))
+            if AX + "count" in po:
+                return ir.Compare("=", path, self._constant(node, count, po[AX + "count"][0]))
+            return ir.Compare("=", path, self._path(po[AX + "countPath"][0]))
         raise self.fail(
             node,
             f"compares game:{'/'.join(at.steps)} with nothing: add sh:hasValue, sh:in, ax:equals, "

@@ -166,21 +166,14 @@ def _read(text: str) -> tuple[list[tuple[str, str]], dict[str, str], list[str]]:
 def _glossary(lines: Sequence[str]) -> tuple[list[tuple[str, str]], bool]:
     """The entries, each a term and its text, between blank lines; and whether the credits follow them.
 
-    Where the file ends without them, its last entry may be cut short and is left out.
+    Where the file ends without them, what stands last may be cut short and is left out.
     """
     end = next((i for i, line in enumerate(lines) if line.casefold().rstrip(":") == "credits"), None)
-    entries: list[tuple[str, str]] = []
-    run: list[str] = []
-    for line in (*lines[:end], ""):
-        if line:
-            run.append(line)
-        elif run:
-            if len(run) > 1:  # a line alone is a heading, or belongs to a list that one edition has
-                entries.append((run[0], " ".join(run[1:])))
-            run = []
+    runs = [list(run) for filled, run in itertools.groupby(lines[:end], bool) if filled]
     if end is None:
-        entries = entries[:-1]
-    return entries, end is not None
+        runs = runs[:-1]
+    # a line alone is a heading, or belongs to a list that one edition has
+    return [(run[0], " ".join(run[1:])) for run in runs if len(run) > 1], end is not None
 
 
 def effective(text: str) -> dt.date | None:

@@ -218,6 +218,7 @@ def ingest(
                 yield Problem(file.source, f"line {error.line}", error.problem)
             except SourceError as error:
                 yield Problem(file.source, error.place, error.problem)
+    dataset.settle()
 
 
 def _format(file: File, kind: str | None) -> Format | None:

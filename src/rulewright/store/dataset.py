@@ -187,6 +187,10 @@ class Dataset(ABC):
     def keep(self, name: str, digest: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
         """Puts a graph of the package in the place of the one of that name, and its digest into PACKAGED."""
 
+    @abstractmethod
+    def settle(self) -> None:
+        """Puts in order on the disk what was written in bulk, where that makes it faster to ask; all is safe before."""
+
     def load_packaged(self) -> None:
         """Loads what the package carries, each file into its graph, and what the scenarios are about into another.
 

@@ -61,7 +61,7 @@ class Local(Dataset):
         self.folder, self.read_only = folder, read_only
         self.name = str(folder) if folder else "the store in memory"
         self._lock = lock
-        self._written = False
+        self._written = self._poured = False
         self._unfinished = {
             q.subject for q in store.quads_for_pattern(None, STARTED, None, ox.NamedNode(JOURNAL))
             if isinstance(q.subject, ox.NamedNode)
@@ -203,6 +203,7 @@ class Local(Dataset):
         source = _Stream(lines)
         try:
             self._store.bulk_load(cast(IO[bytes], source), format=ox.RdfFormat.N_TRIPLES, to_graph=graph)
+            self._poured = True
         except (OSError, RuntimeError) as error:
             raise source.error or self._not_written(error) from None
         if source.error is not None:
@@ -241,6 +242,13 @@ class Local(Dataset):
         if self.folder is not None:
             with self._writing():
                 self._store.flush()
+
+    def settle(self) -> None:
+        if self._poured:
+            # Each load in bulk leaves files of its own, and whatever is looked up is looked for in all of them.
+            with suppress(OSError, RuntimeError):
+                self._store.optimize()
+            self._poured = False
 
     def keep(self, name: str, digest: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
         quads = in_graph(name, triples)

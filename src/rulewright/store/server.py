@@ -208,6 +208,9 @@ class Server(Dataset):
         for graph, quads in by_graph.items():
             self.add_graph(graph, quads)
 
+    def settle(self) -> None:
+        pass
+
     def drop(self, graph: str) -> None:
         self._update(data_block([mark(graph, STARTED)]))  # at once nobody sees it any more
         self._remove(graph)

@@ -71,6 +71,8 @@ class Schema:
     """Local names of all properties, stated and derived, that have at most one value."""
     told: frozenset[str] = frozenset()
     """Facts worth telling a person: stated ones, and derived ones that rest on a rule (the others are bookkeeping)."""
+    kinds: dict[str, str] = field(default_factory=dict)
+    """Property, stated or derived, member or length of a list (local name) -> kind of its values (`Zone` …)."""
     lists: frozenset[str] = frozenset()
     members: Mapping[str, str] = field(default_factory=dict)
     """Member property -> its count property, stated and derived."""
@@ -168,6 +170,10 @@ def _read_schema() -> Schema:
     list_members = {
         m for m, count in members.items() if count.removesuffix("Count") in resting | set(schema.properties)
     }
+    schema.kinds = {local_name(iri): (one(iri, "valueKind") or "StringValue").removesuffix("Value")
+                    for iri, kinds in types.items() if kinds & {"StatedProperty", "DerivedProperty"}}  # fmt: skip
+    for member, count in members.items():
+        schema.kinds |= {member: schema.kinds[count.removesuffix("Count")], count: "Integer"}
     schema.told = frozenset(set(schema.properties) | resting | list_members)
     counts = set(members.values())
     schema.functional = frozenset(

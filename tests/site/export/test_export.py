@@ -68,6 +68,7 @@ def served(whole: Path) -> Iterator[str]:
 
 class Quiet(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def log_message(self, *_: object) -> None:
         pass
@@ -89,7 +90,7 @@ def test_no_link_of_the_whole_is_dead_on_a_disk(whole: Path) -> None:
     # what is said with an address of ours: each thing names itself, and some things are in no document
     named = {link.partition("#")[0].removeprefix(BASE) for link in ours}
     assert {name for name in named if f"{name}.html" not in pages.files} <= {
-        "", "dump.nq.gz", "dump.trig.gz", "core/0.1.0", "game/0.1.0", "axiom/0.1.0",
+        "", "dump.nq.gz", "dump.trig.gz", "core/0.1.0", "game/0.1.0", "axiom/0.1.0", "graph/packaged",
     }  # fmt: skip
     assert not [link for link in pages.outside if not link.startswith(("https://", "http://"))]
     assert not [name for name in pages.files if name.endswith(".html") and not name.startswith("de/")
@@ -97,11 +98,12 @@ def test_no_link_of_the_whole_is_dead_on_a_disk(whole: Path) -> None:
 
 
 def test_no_link_is_dead_on_a_plain_server(served: str) -> None:
-    """From the first page over a part of the links of each, and every link of those."""
+    """From the first page and the registers over a part of the links of each, and every link of those."""
     chosen = random.Random(1)
     connection = http.client.HTTPConnection(urlsplit(served).netloc, timeout=30)
     statuses: dict[str, tuple[int, set[str]]] = {}
-    waiting, seen = [served], {served}
+    registers = [f"{served}{kind}/index.html" for kind in ("keyword", "ruling", "rule", "card", "term", "scenario")]
+    waiting, seen = [served, *registers], {served, *registers}
 
     def got(address: str) -> tuple[int, str]:
         connection.request("GET", urlsplit(address).path)
@@ -137,7 +139,7 @@ def test_no_link_is_dead_on_a_plain_server(served: str) -> None:
     connection.close()
     assert opened == 400
     kinds = {urlsplit(link).path.split("/")[2] for link in seen}
-    assert kinds >= {"de", "keyword", "rule", "ruling", "scenario", "term"}
+    assert kinds >= {"de", "keyword", "rule", "ruling", "scenario", "term", "card", "edition"}
 
 
 # --- the same as live

@@ -38,8 +38,8 @@ def text(value: object) -> Markup:
 
 def el(name: str, /, *children: object, **attributes: Attribute) -> Markup:
     """An element. `class_` is `class`, `_` in an attribute is `-`; None and False leave an attribute or child out."""
-    told = "".join(_attribute(key, value) for key, value in attributes.items() if value is not None)
-    inner = "".join(text(child) for child in children if child is not None)
+    told = "".join([_attribute(key, value) for key, value in attributes.items() if value is not None])
+    inner = "".join([child if type(child) is Markup else text(child) for child in children if child is not None])
     return Markup(f"<{name}{told}>" if name in _EMPTY else f"<{name}{told}>{inner}</{name}>")
 
 

@@ -56,7 +56,12 @@ def family(kind: str) -> str:
 
 def width(text: str, size: float) -> float:
     """About how wide a text is, in a font without serifs."""
-    return sum(_wide(character) for character in clean(text)) * size
+    return _widths(text) * size
+
+
+@lru_cache(4096)
+def _widths(text: str) -> float:
+    return sum(map(_wide, clean(text)))
 
 
 @lru_cache(4096)
