@@ -18,8 +18,7 @@ from xml.etree import ElementTree
 
 import pyoxigraph as ox
 import pytest
-from conftest import packaged
-from linked import crawled, ids, links
+from linked import crawled, ids, links, packaged
 from starlette.testclient import TestClient
 
 from rulewright.site.app import application
