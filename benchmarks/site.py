@@ -207,7 +207,8 @@ def pages(base: str) -> list[Any]:
     for part in re.findall("<loc>(.*?)</loc>", reached(base + "sitemap.xml").decode()):
         for address in re.findall("<loc>(.*?)</loc>", reached(part).decode()):
             path = urlsplit(address).path
-            by_kind.setdefault(path.split("/")[1], []).append(path)
+            if path.endswith(".html"):
+                by_kind.setdefault(path.split("/")[1], []).append(path)
     found: list[Any] = [["/", {}], *([f"/{kind}/", {}] for kind in SHARES)]
     for kind, share in SHARES.items():
         for path in chance.sample(by_kind[kind], min(share, len(by_kind[kind]))):
