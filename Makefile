@@ -63,7 +63,7 @@ test: $(DEV)
 	$(BIN)/ruff check
 	$(BIN)/mypy --strict
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 
 mutants: $(DEV)
 	$(BIN)/python -m rulewright.quality.mutation

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -72,3 +74,35 @@ def test_a_store_is_validated_by_another_process(tmp_path: Path, monkeypatch: py
         assert asyncio.run(validated(store)) == {}
         assert asyncio.run(validated(store)) is None, "it failed"
     assert str(tmp_path / "store") in ran[0]
+
+
+def test_the_site_learns_of_it_after_it_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    come = asyncio.Event()
+
+    async def slowly(_: Dataset) -> dict[str, list[Finding]]:
+        await come.wait()
+        return by_ruling([TOLD])
+
+    monkeypatch.setattr("rulewright.site.app.validated", slowly)
+    dataset = Dataset.open()
+    dataset.load_packaged()
+    site = Site(dataset, "http://testserver/")
+    with TestClient(application(site)) as visitor:
+        assert eventually(lambda: visitor.get("/ready").status_code == 200), "that is not waited for"
+        before = visitor.get("/ruling/RB-8.html")
+        assert 'id="findings"' not in before.text
+        assert visitor.portal is not None
+        visitor.portal.call(come.set)
+        assert eventually(lambda: site.findings is not None)
+        after = visitor.get("/ruling/RB-8.html", headers={"If-None-Match": before.headers["etag"]})
+        assert after.status_code == 200
+        assert 'id="findings"' in after.text
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 60) -> bool:
+    until = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True

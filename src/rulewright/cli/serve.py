@@ -63,7 +63,7 @@ def serve(
         with listening, home.open(read_only=True) as dataset:
             config = uvicorn.Config(
                 application(Site(dataset, base or address), care=Care(rate, access_log, bool(proxies))),
-                proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies), log_level="warning",
+                proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies), log_level="error",
                 timeout_graceful_shutdown=PATIENCE, limit_concurrency=CONNECTIONS, server_header=False,
                 http=Connection,
             )  # fmt: skip

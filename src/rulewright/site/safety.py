@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -92,6 +92,8 @@ class Guard:
         self._metrics.open.inc()
         try:
             await self._answer(scope, receive, sending)
+        except ClientDisconnect:
+            pass  # nobody waits for the answer
         except Exception:
             _LOG.exception("%s failed: %s %s", sent.name, scope["method"], _path(scope))
             if not sent.whole:

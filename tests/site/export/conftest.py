@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("starlette")
 
-from rulewright.cli.options import Home
-from rulewright.site.export import Report, export
+from linked import packaged
 
-packaged = partial(Home().open, read_only=True)
+from rulewright.site.export import Report, export
 
 
 @pytest.fixture(scope="session")

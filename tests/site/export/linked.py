@@ -1,4 +1,4 @@
-"""The links of pages that are files: where each leads, and whether that is there."""
+"""What is exported in tests, and the links of pages that are files: where each leads, and whether that is there."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from rulewright.cli.options import Home
+
+packaged = partial(Home().open, read_only=True)
 
 _TAG = re.compile(r"<[a-z][^>]*>")
 _LINK = re.compile(r'\s(?:href|src|action|data-suggest)="([^"]*)"')

@@ -148,6 +148,13 @@ def test_what_pages_say(visitor: TestClient, path: str, language: str, told: lis
             assert words_of_it in text, words_of_it
 
 
+def test_the_first_page_lists_the_keywords_that_have_axioms(visitor: TestClient) -> None:
+    listed = visitor.get("/").text.partition('id="keywords"')[2].partition("</section>")[0]
+    assert '"/keyword/rebound"' in listed
+    assert '"/keyword/flying"' not in listed
+    assert '"/keyword/flying"' in visitor.get("/keyword/").text
+
+
 def test_rulings_newest_first(visitor: TestClient) -> None:
     days = re.findall(r'<time datetime="([\d-]+)"', visitor.get("/keyword/suspend.html").text)
     assert days == sorted(days, reverse=True)

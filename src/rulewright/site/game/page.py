@@ -77,9 +77,10 @@ def _body(outcomes: list[Outcome], summary: Summary, language: str, knowledge: K
     alone = len(games) == 1
     for game in games:
         game.prefix = "" if alone else f"g{game.number}-"
+    told = el("p", say(language, "summary", **summary.counts), class_="game-summary")
     return el(
         "div",
-        None if alone and not problems else el("p", say(language, "summary", **summary.counts), class_="game-summary"),
+        told if len(games) + len(problems) > 1 else None,
         _problems(problems, language) if problems else None,
         None if len(games) < 2 else _contents(games, language),
         *(game.section() for game in games),

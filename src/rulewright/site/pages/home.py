@@ -83,8 +83,8 @@ def routes(site: Site) -> list[Route]:
 def first(site: Site, language: str) -> Page:
     """The first page."""
     counts = {kind: len(entries(site, kind, language)) for kind in LISTS}
-    keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language)
-                if e.iri in site.knowledge.keywords]  # fmt: skip
+    defined = {axiom.partition("#")[0] for axiom in site.knowledge.axioms}
+    keywords = [(e.name, e.note, site.href(e.iri)) for e in entries(site, "keyword", language) if e.iri in defined]
     dumps = [(kind.name, f"{site.root}{dumping.path(form)}") for form, kind in dumping.FORMS.items()]
     body = site.render("home.html", language, counts=counts, keywords=keywords, triples=site.size, dumps=dumps,
                        vocabularies=[(v.removeprefix(BASE), site.href(v)) for v in VOCABULARIES])  # fmt: skip

@@ -13,10 +13,18 @@
   const language = document.documentElement.lang;
   const [EXACT, BEGINNING, WORDS, CLOSE, TEXT] = [0, 1, 2, 3, 4];
   const KINDS = ["keyword", "term", "card", "rule", "ruling"];
+  const ENDINGS = ["ing", "ern", "em", "er", "en", "es", "ed", "e", "s", "n"];
   const SPELT = { "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "oe", "å": "a", "ð": "d", "þ": "th", "ł": "l", "đ": "d" };
 
   const fold = (text) => text.normalize("NFC").toLowerCase().replace(/['’‘ʼ`´′]/g, "").replace(/[äöüßæœøåðþłđ]/g, (sign) => SPELT[sign])
     .normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/([aou])e/g, "$1").replace(/[^0-9a-z]+/g, " ").trim();
+  // A folded word without its ending, English or German.
+  const stem = (word) => {
+    const ending = ENDINGS.find((one) => word.endsWith(one) && word.length - one.length >= 4) ?? "";
+    const rest = word.slice(0, word.length - ending.length);
+    return rest.endsWith("y") && rest.length >= 4 ? `${rest.slice(0, -1)}i` : rest;
+  };
+  const stems = (folded) => folded.split(" ").map(stem).join(" ");
   // How many letters are wrong, missing, too many or swapped; more than `most` are not counted.
   const errors = (a, b, most) => {
     if (Math.abs(a.length - b.length) > most) return most + 1;
@@ -41,10 +49,12 @@
   const things = index.map(([kind, path, names, texts, heading]) => {
     const label = {};
     for (const [text, tag] of [...names, ...heading]) label[tag] ??= told(kind, text);
+    // texts are found with the names of what they are about
+    const about = fold([...names.filter(([, , rank]) => rank === 0), ...heading].map(([text]) => text).join(" "));
     return {
       kind, label, path: `${path}.html`,
       names: names.map(([text, tag, rank]) => ({ text, tag, rank, folded: fold(text) })).filter((name) => name.folded),
-      texts: texts.map(([text, tag]) => ({ text, tag, folded: ` ${fold(text)}` })),
+      texts: texts.map(([text, tag]) => ({ text, tag, folded: ` ${fold(text)}`, stems: ` ${stems(`${about} ${fold(text)}`)}` })),
     };
   });
   const title = ({ label, path }) => {
@@ -95,7 +105,7 @@
     if (![...hits.values()].some(({ key }) => key[0] === EXACT)) byName((name) => forgiven(name, compact, words));
     for (const thing of among) {
       for (const one of thing.texts) {
-        if (!words.every((word) => one.folded.includes(` ${word}`))) continue;
+        if (!words.every((word) => one.folded.includes(` ${word}`) || one.stems.includes(` ${stem(word)}`))) continue;
         const together = one.folded.includes(` ${sought}`) ? 0 : 1;
         add(thing, [TEXT, together, 0, -KINDS.indexOf(thing.kind), one.folded.length, Number(one.tag !== language), one.text], { text: one.text });
       }
@@ -106,7 +116,7 @@
   const excerpt = ({ thing, text }, words) => {
     const shown = text ?? (thing.kind === "ruling" ? (thing.texts.find(({ tag }) => tag === language) ?? thing.texts[0])?.text : "");
     if (!shown || shown.length <= EXCERPT) return shown || "";
-    const at = [...shown.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => words.some((one) => fold(word).startsWith(one)))?.index ?? 0;
+    const at = [...shown.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => words.some((one) => stem(fold(word)) === stem(one)))?.index ?? 0;
     const start = at < EXCERPT / 4 ? 0 : shown.lastIndexOf(" ", at - 20) + 1;
     const end = start + EXCERPT >= shown.length ? shown.length : shown.lastIndexOf(" ", start + EXCERPT);
     return (start ? "… " : "") + shown.slice(start, end) + (end < shown.length ? " …" : "");

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import packaged
+from linked import packaged
 
 from rulewright.site.context import Site
 from rulewright.site.export import choosing
