@@ -37,6 +37,7 @@ from rulewright.store.queries import form_of, load_queries
 
 HERE = Path(__file__).parent
 SEED = 1
+BEGAN = time.perf_counter()
 CLIENTS = 32
 SHARES = {"card": 800, "keyword": 150, "rule": 250, "scenario": 150, "ruling": 68, "edition": 60, "term": 20}
 """Pages of each kind, of which each is asked for."""
@@ -114,7 +115,7 @@ class Asking:
     """Clients in a process of their own, that have begun."""
 
     def __init__(
-        self, base: str, requests: list[Any], clients: int, seconds: float = 0, most: float = 30, apart: bool = False
+        self, base: str, requests: list[Any], clients: int, seconds: float = 0, most: float = 0, apart: bool = False
     ) -> None:
         load = {"base": base, "requests": requests, "clients": clients, "seconds": seconds, "most": most,
                 "apart": apart, "net": 1 if apart else 0}  # fmt: skip
@@ -259,6 +260,10 @@ def row(name: str, found: dict[str, Any]) -> str:
     )
 
 
+def say(step: str) -> None:
+    print(f"{time.perf_counter() - BEGAN:5.0f} s: {step}", file=sys.stderr, flush=True)
+
+
 def machine() -> str:
     model = next((line.partition(":")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
                   if line.startswith("model name")), platform.machine())  # fmt: skip
@@ -268,28 +273,30 @@ def machine() -> str:
 
 
 def measured(store: Path) -> str:
-    before, began = os.getloadavg()[0], time.perf_counter()
+    before = os.getloadavg()[0]
     with site("--store", str(store)) as (base, first_page):
         started = time.perf_counter()
         reached(base + "ready")
         ready = first_page + time.perf_counter() - started
         triples = re.search(r"([\d\u202f]+) ?(?:triples|Tripel)", reached(base).decode())
         requests = pages(base)
-        first = Asking(base, requests, CLIENTS).answered()
-        again = Asking(base, requests, CLIENTS, seconds=15).answered()
+        say(f"{len(requests)} pages, ready after {ready:.0f} s")
+        first = Asking(base, requests, CLIENTS, most=25).answered()
+        again = Asking(base, requests, CLIENTS, seconds=12).answered()
+        say("pages while hostile queries run")
         queries = [[f"/sparql?query={quote(text)}", {"Accept": "*/*"}] for text in HOSTILE.values()]
-        hostile = Asking(base, queries, len(queries), seconds=25, apart=True)
-        time.sleep(3)
-        # pages that have not been made yet are the harder case: others than before, and these again
-        beside = Asking(base, requests, CLIENTS, seconds=20).answered()
+        hostile = Asking(base, queries, len(queries), seconds=20, apart=True)
+        time.sleep(2)
+        beside = Asking(base, requests, CLIENTS, seconds=16).answered()
         ended = hostile.answered()
     with tempfile.TemporaryDirectory() as folder, site() as (own, _), rdflib_endpoint(Path(folder)) as other:
+        say("SPARQL beside rdflib-endpoint")
         texts = select_queries()
-        ours, theirs = by_query(own, "sparql", texts, 5, 20), by_query(other, "", texts, 3, 60)
+        ours, theirs = by_query(own, "sparql", texts, 5, 15), by_query(other, "", texts, 2, 40)
         common = [name for name in texts if name in ours and name in theirs]
         quick = [name for name in common if theirs[name][0] < 0.1]
         lookups = {
-            where: Asking(where, [[f"{path}?query={quote(texts[n])}", {"Accept": ROWS}] for n in quick], 8, seconds=8)
+            where: Asking(where, [[f"{path}?query={quote(texts[n])}", {"Accept": ROWS}] for n in quick], 8, seconds=6)
             .answered() for where, path in ((own, "sparql"), (other, ""))
         }  # fmt: skip
     differing = [name for name in common if ours[name][1] != theirs[name][1]]
@@ -304,7 +311,7 @@ def measured(store: Path) -> str:
     return f"""# The site under load
 
 `python benchmarks/site.py`, {datetime.date.today()}: {machine()};
-load {before:.1f} before and {os.getloadavg()[0]:.1f} after a run of {time.perf_counter() - began:.0f} s, in which
+load {before:.1f} before and {os.getloadavg()[0]:.1f} after a run of {time.perf_counter() - BEGAN:.0f} s, in which
 server and clients share the cores. A load above 1 before it means that other work shared them too.
 
 ## Pages of the whole graph
@@ -332,7 +339,7 @@ several times. {told}
 {queries_told}
 | all {len(common)} | | {" | ".join(sums)} |
 
-Eight clients at once, for 8 s, with the {len(quick)} queries that rdflib-endpoint answers within 0.1 s:
+Eight clients at once, for 6 s, with the {len(quick)} queries that rdflib-endpoint answers within 0.1 s:
 
 | what | answers | a second | median | 99th percentile | longest | not 200 |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -23,8 +23,9 @@ QUERIES = load_queries()
 pytestmark = pytest.mark.skipif(not FOLDER, reason="the corpus is tested by make corpus-test")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def corpus() -> Iterator[Dataset]:
+    """Open for one test only: the last one writes."""
     with Dataset.open(Path(FOLDER or ""), read_only=True) as made:
         yield made
 

@@ -79,6 +79,11 @@ class Kept:
                         del self._making[key]
         return value
 
+    def there(self, key: Any) -> Any:
+        """None where there is nothing, or where it is being made."""
+        with self._lock:
+            return self._again(key) if key in self._values else None
+
     def _again(self, key: Any) -> Any:
         value = self._values[key] = self._values.pop(key)
         return value

@@ -10,6 +10,7 @@ from contextlib import suppress
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any
 
+from anyio.to_thread import run_sync
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -66,8 +67,24 @@ class _Addresses:
          Parameter("date", "The day of which a rule's number is.", {"type": "string", "format": "date"})],
         {200: tuple(form.media_type for form in DOCUMENTS), 301: (), 303: (), 304: ()}, [404, 406, 410],
     ))  # fmt: skip
-    def answer(self, request: Request) -> Response:
+    async def answer(self, request: Request) -> Response:
         """A thing: where its document is; a document: the thing's page, or its data."""
+        # what is kept waits for no thread, of which others may make what takes long
+        kept = self.site.documents.there(self._key(request))
+        if kept is not None:
+            return conditional(request, Response(kept[0], headers=kept[1]), self.site)
+        return await run_sync(self._answer, request)
+
+    def _key(self, request: Request) -> tuple[str, ...] | None:
+        """By what a document is kept; None for a page whose links repeat what else is asked."""
+        stem, _, suffix = request.path_params["path"].rpartition(".")
+        if suffix != HTML.suffix:
+            return stem, suffix
+        if any(name != "lang" for name in request.query_params):
+            return None
+        return stem, suffix, self.site.language(request), kept_language.get()
+
+    def _answer(self, request: Request) -> Response:
         path = request.path_params["path"]
         stem, dot, suffix = path.rpartition(".")
         try:
@@ -121,12 +138,8 @@ class _Addresses:
             response = self._made(request, document, form)
             return bytes(response.body), dict(response.headers)
 
-        key: tuple[str, ...] = (path, form.suffix)
-        if form is HTML:
-            key = (*key, self.site.language(request), kept_language.get())
-        # a page's links repeat whatever else is asked
-        once = form is HTML and any(name != "lang" for name in request.query_params)
-        content, headers = make() if once else self.site.documents.get(key, make)
+        key = self._key(request)
+        content, headers = make() if key is None else self.site.documents.get(key, make)
         return Response(content, headers=headers)
 
     def _made(self, request: Request, document: Document, form: Format) -> Response:

@@ -24,7 +24,7 @@ ARGUMENTS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE = 20000
+PATIENCE = 40000
 """Milliseconds until what a test waits for counts as missing."""
 LOCALES = {"en": "en-GB", "de": "de-DE"}
 

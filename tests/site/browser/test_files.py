@@ -17,6 +17,7 @@ from rulewright.site.context import Site
 from rulewright.site.export import export
 
 playwright = pytest.importorskip("playwright.sync_api")
+axe = pytest.importorskip("axe_playwright_python.base")
 
 Visit = Callable[..., Any]
 SOUGHT = [
@@ -105,7 +106,7 @@ def test_while_typing_and_by_kind(visit: Visit) -> None:
     page = visit("de/search.html")
     page.locator("#words").press_sequentially("Rebuond")
     playwright.expect(page.locator("#hits a").first).to_have_text("Abprall")
-    assert page.evaluate("location.search") == "?q=Rebuond"
+    page.wait_for_function("location.search === '?q=Rebuond'")
     page.locator("#words").fill("Abprall")
     page.locator("input[value=ruling]").check()
     playwright.expect(page.locator("#hits .of").first).to_have_text("Regelerläuterung")
@@ -123,6 +124,14 @@ def test_what_is_sought_is_never_markup(visit: Visit) -> None:
     page = visit(f"search.html?q={quote(hostile)}&kind=nonsense&kind=<b>")
     playwright.expect(page.locator("#found")).to_contain_text(hostile)
     assert page.locator("main img, main script").count() == 0
+
+
+def test_axe_finds_nothing(visit: Visit) -> None:
+    page = visit("search.html?q=Abprall")
+    playwright.expect(page.locator("#hits li").first).to_be_visible()
+    page.evaluate(axe.AXE_SCRIPT)
+    told = "v => `${v.id}: ${v.nodes[0].html}`"
+    assert page.evaluate(f"async () => (await axe.run({{ preload: false }})).violations.map({told})") == []
 
 
 def test_without_script(visit: Visit) -> None:
