@@ -40,7 +40,7 @@ class Offline(Site):
         super().__init__(dataset, base, knowledge)
         self.names, self.elsewhere = names, elsewhere
         self.kept = Kept(KEPT)
-        self._folder, self._tree = "", ""
+        self._folder, self._tree, self._up = "", "", ""
         self.part = dataset
         if isinstance(dataset, Local) and dataset.folder is None:
             self.findings = {}  # what the package carries has nothing to mend; a store is not validated for this
@@ -57,11 +57,13 @@ class Offline(Site):
         """From now on links are those of the page at this path, in the tree of this language."""
         self._tree = tree(language)
         self._folder = posixpath.dirname(self._tree + path)
-        self.root = self.templates.globals["root"] = self.to(".") + "/"
+        self._up = "../" * len(self._folder.split("/")) if self._folder else ""
+        self.root = self.templates.globals["root"] = self._up or "./"
 
     def to(self, path: str) -> str:
         """Where a path of the export is, as seen from the page that is open."""
-        return posixpath.relpath(path, self._folder or ".")
+        inside = f"{self._folder}/"
+        return path.removeprefix(inside) if path.startswith(inside) else self._up + path
 
     def href(self, iri: str) -> str:
         if not iri.startswith(BASE):

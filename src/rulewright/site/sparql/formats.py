@@ -120,7 +120,9 @@ def used_prefixes(triples: Iterable[ox.Triple]) -> dict[str, str]:
     iris = {term.value for triple in triples for term in triple if isinstance(term, ox.NamedNode)}
     iris.discard(PREFIXES["rdf"] + "type")  # is written `a`
     iris |= {t.object.datatype.value for t in triples if isinstance(t.object, ox.Literal)}
-    return {name: space for name, space in PREFIXES.items() if any(iri.startswith(space) for iri in iris)}
+    # every prefix ends so
+    spaces = {iri[: max(iri.rfind("#"), iri.rfind("/")) + 1] for iri in iris}
+    return {name: space for name, space in PREFIXES.items() if any(found.startswith(space) for found in spaces)}
 
 
 # --- a format of rows: what comes first, how a row is written, what stands between two, what comes last
