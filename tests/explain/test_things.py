@@ -34,9 +34,9 @@ def test_keywords_by_both_names(english: str, german: str) -> None:
 @pytest.mark.parametrize(
     ("wanted", "things"),
     [
-        ("702.88a", ["rule/rebound-a"]),
-        ("CR 702.88a", ["rule/rebound-a"]),
-        ("702.85a", ["rule/cascade-a", "rule/rebound-a"]),
+        ("702.88a", ["rule/rebound-a", "rule/infect-a", "rule/battle-cry-a"]),
+        ("CR 702.88a", ["rule/rebound-a", "rule/infect-a", "rule/battle-cry-a"]),
+        ("702.85a", ["rule/cascade-a", "rule/annihilator-a", "rule/level-up-a", "rule/rebound-a"]),
         ("rebound-a", ["rule/rebound-a"]),
         (f"{BASE}rule/rebound-a", ["rule/rebound-a"]),
         ("RB-3", ["ruling/RB-3"]),
@@ -139,7 +139,7 @@ def test_the_command() -> None:
     assert german.stdout.startswith("Abprall (rebound)\n")
     assert "wenn: der Zauberspruch hat Abprall, er verlässt den Stapel" in german.stdout
     told = json.loads(explain("702.85a", "--format", "json").stdout)
-    assert [t["id"].rpartition("/")[2] for t in told] == ["cascade-a", "rebound-a"]
+    assert [t["id"].rpartition("/")[2] for t in told] == ["cascade-a", "annihilator-a", "level-up-a", "rebound-a"]
 
 
 def test_an_unknown_thing_gives_a_hint() -> None:

@@ -76,10 +76,10 @@ def samples() -> list[Path]:
 def version_of_a_sample() -> Iterator[ox.Triple]:
     """A rule's version, as the package has it, in an edition of our own making."""
     edition = f"{BASE}edition/2025-11-14"
-    version = ox.NamedNode(f"{edition}/702.2a")
+    version = ox.NamedNode(f"{edition}/702.88a")
     wording = ox.Literal(digest("A ball with rebound comes back to whoever threw it."))
     yield ox.Triple(version, ox.NamedNode(CORE + "versionOf"), ox.NamedNode(f"{BASE}rule/rebound-a"))
-    yield ox.Triple(version, ox.NamedNode(CORE + "number"), ox.Literal("702.2a"))
+    yield ox.Triple(version, ox.NamedNode(CORE + "number"), ox.Literal("702.88a"))
     yield ox.Triple(version, ox.NamedNode(CORE + "digest"), wording)
     yield ox.Triple(version, ox.NamedNode(CORE + "inEdition"), ox.NamedNode(edition))
 

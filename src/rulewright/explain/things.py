@@ -91,7 +91,10 @@ def scenarios() -> tuple[dict[str, Any], ...]:
 
 
 def find(text: str, knowledge: Knowledge) -> list[Iri]:
-    """What a text names: a keyword, ruling, rule or card by English or German name, number or identifier."""
+    """What a text names: a keyword, ruling, rule or card by English or German name, number or identifier.
+
+    Of the rules that have had a number, the one that got it last comes first.
+    """
     graph, wanted = load_graph(), text.strip()
     folded = wanted.casefold()
     found: list[Iri] = [iri for name, iri in knowledge.keyword_names().items() if name.casefold() == folded]
@@ -99,9 +102,9 @@ def find(text: str, knowledge: Knowledge) -> list[Iri]:
     found += [a.iri for a in knowledge.axioms.values() if wanted in (a.iri, a.iri.removeprefix(BASE))]
     number = re.fullmatch(r"(?:cr\s*)?(\d{3}(?:\.\w+)?)\.?", folded)
     if number:
-        table = load_rule_numbers()
-        now = [rule for rule in table.versions if table.number(rule, NEWEST) == number.group(1)]
-        found += now + [rule for rule in table.versions if number.group(1) in table.numbers(rule) and rule not in now]
+        had = {rule: max((since for since, its in versions if its == number.group(1)), default=0)
+               for rule, versions in load_rule_numbers().versions.items()}  # fmt: skip
+        found += sorted(filter(had.get, had), key=lambda rule: (-had[rule], rule))
     for card, names_of_it in _cards(graph).items():
         if card in (wanted, BASE + "card/" + wanted) or any(name.casefold() == folded for name in names_of_it):
             found.append(Iri(card))
