@@ -31,18 +31,25 @@ def test_german(rulewright: Command) -> None:
 
 
 def test_json(rulewright: Command) -> None:
+    """The rule that has the number today, and after it those that once had it."""
     done = rulewright("search", "CR 702.88a", "--format", "json")
+
+    def hit(name: str, number: str, english: str, german: str) -> dict[str, object]:
+        return {
+            "id": f"https://w3id.org/rulewright/rule/{name}",
+            "kind": "rule",
+            "notation": number,
+            "label": {"de": german, "en": english},
+            "match": "exact",
+            "matched": "702.88a",
+        }
+
     assert json.loads(done.out) == {
         "query": "CR 702.88a",
         "hits": [
-            {
-                "id": "https://w3id.org/rulewright/rule/rebound-a",
-                "kind": "rule",
-                "notation": "702.88a",
-                "label": {"de": "Abprall, a", "en": "Rebound, a"},
-                "match": "exact",
-                "matched": "702.88a",
-            }
+            hit("rebound-a", "702.88a", "Rebound, a", "Abprall, a"),
+            hit("battle-cry-a", "702.91a", "Battle Cry, a", "Schlachtruf, a"),
+            hit("infect-a", "702.90a", "Infect, a", "Infizieren, a"),
         ],
     }
 

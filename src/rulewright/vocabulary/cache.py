@@ -33,13 +33,14 @@ def mode_of_new() -> int:
 
 
 def cached(name: str, files: Iterable[Path], make: Callable[[], T]) -> T:
-    """What `make` returns, kept under a name that changes with the files, this package's code and Python.
+    """What `make` returns, kept under a name that changes with the files, this package's code, its place and Python.
 
     A cache that cannot be read or written is no error: then the thing is made anew.
     """
     if os.environ.get("RULEWRIGHT_CACHE") == "":
         return make()
-    digest = hashlib.sha256(f"{__version__} {sys.version_info[:3]} {name}\n".encode())
+    place = Path(__file__).resolve().parent
+    digest = hashlib.sha256(f"{__version__} {sys.version_info[:3]} {name} {place}\n".encode())
     for file in [*files, *_code()]:
         digest.update(file.read_bytes())
     path = folder() / f"{name}-{digest.hexdigest()[:32]}.pickle"
