@@ -48,6 +48,16 @@ def test_what_fails_is_not_kept() -> None:
     assert kept.get("x", lambda: 2) == 2
 
 
+def test_some_are_forgotten() -> None:
+    kept = Kept(10, len)
+    for key in ("a1", "b1", "a2"):
+        kept.get(key, lambda key=key: key)  # type: ignore[misc]
+    kept.forget(lambda key: key.startswith("a"))
+    assert [kept.there(key) for key in ("a1", "b1", "a2")] == [None, "b1", None]
+    kept.get("c", lambda: "c" * 8)
+    assert kept.there("b1") == "b1", "what is forgotten weighs nothing"
+
+
 def test_what_was_begun_before_all_was_forgotten_is_not_kept() -> None:
     kept, begun, go = Kept(), threading.Event(), threading.Event()
 

@@ -26,7 +26,7 @@ from rulewright.site.findings import Finding
 from rulewright.site.templating import environment, words_of
 from rulewright.store import Dataset
 from rulewright.store.dataset import GRAPH, packaged_graphs
-from rulewright.vocabulary import CORE, RULE, Iri, local_name
+from rulewright.vocabulary import BASE, CORE, RULE, RULING, Iri, local_name
 
 LANGUAGES: Final = ("en", "de")
 CACHED: Final = 2000
@@ -88,12 +88,13 @@ class Kept:
         value = self._values[key] = self._values.pop(key)
         return value
 
-    def forget(self) -> None:
-        """All of it, as something has changed of which they are made."""
+    def forget(self, those: Callable[[Any], bool] = lambda _: True) -> None:
+        """Those, by their keys, as something has changed of which they are made."""
         with self._lock:
-            self._values.clear()
-            self._making.clear()
-            self._weight = 0
+            for key in filter(those, list(self._values)):
+                self._weight -= self._weigh(self._values.pop(key))
+            for key in filter(those, list(self._making)):
+                del self._making[key]
 
 
 class Site(Addresses):
@@ -179,10 +180,10 @@ class Site(Addresses):
         return None if number is None else f"CR {number}"
 
     def learn(self, findings: dict[str, list[Finding]] | None) -> None:
-        """What the validation finds: pages that were made without it are made anew."""
+        """What the validation finds: pages of rulings that were made without it are made anew."""
         self.findings = findings
-        self.kept.forget()
-        self.documents.forget()
+        self.kept.forget(lambda key: key[0] == "page" and key[1].startswith(RULING))
+        self.documents.forget(lambda key: key[0].startswith(RULING.removeprefix(BASE)))
 
     # --- games
 
