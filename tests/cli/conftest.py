@@ -1,32 +1,15 @@
-"""The command line as a user has it: a process, its exit code, and what it prints."""
+"""The command line as a user has it, in a process."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Json = dict[str, Any]
-
-
-@dataclass
-class Done:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def problems(self) -> list[str]:
-        return self.err.splitlines()
-
-
-Command = Callable[..., Done]
+from commands import Command, Done, Json
 
 
 @pytest.fixture

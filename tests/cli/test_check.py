@@ -16,7 +16,7 @@ import pytest
 from rdflib import RDF, Graph, Literal, Namespace, URIRef
 
 if TYPE_CHECKING:
-    from conftest import Command, Json
+    from commands import Command, Json
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "data" / "scenarios"

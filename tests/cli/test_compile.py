@@ -11,7 +11,7 @@ from rdflib import RDF, Graph, Namespace
 from rdflib.plugins.sparql import prepareQuery
 
 if TYPE_CHECKING:
-    from conftest import Command
+    from commands import Command
 
 SHACL = Namespace("http://www.w3.org/ns/shacl#")
 UNSEEN = Path(__file__).parents[1] / "axioms" / "data" / "emberwake.ttl"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Command, Json
+    from commands import Command, Json
 
 EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 LOG, NAMES = EXAMPLES / "arena-sample.jsonl", EXAMPLES / "arena-names.json"

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Command
 
 import rulewright as package
+from commands import Command
 
 pytest_plugins = ["servers"]
 

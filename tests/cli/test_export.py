@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
-from conftest import Command
 
+from commands import Command
 from rulewright.store import Dataset
 from rulewright.store.dataset import DESCRIPTION
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from conftest import Command
+from commands import Command
 
 SAMPLES = Path(__file__).parents[1] / "sources" / "samples"
 CARDS = SAMPLES / "oracle-cards-20220425210031.json"

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Command
 
+from commands import Command
 from rulewright.index.keeping import NAME
 from rulewright.store import Dataset
 

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pyoxigraph as ox
 import pytest
-from conftest import Command
 
+from commands import Command
 from rulewright.cli.query import table
 
 EXAMPLES = Path(__file__).parents[2] / "data" / "examples"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from conftest import Command
-
+from commands import Command
 from rulewright.index.keeping import NAME
 
 EXAMPLES = Path(__file__).parents[2] / "data" / "examples"

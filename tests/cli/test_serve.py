@@ -11,14 +11,15 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
+
+from waiting import eventually
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -133,15 +134,6 @@ def below(process: int) -> set[int]:
     return found - {process}
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 20) -> bool:
-    until = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
-
-
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are counted in /proc")
 def test_what_is_being_answered_ends_and_all_processes_with_it() -> None:
     process = started("--port", "0")
@@ -162,7 +154,7 @@ def test_what_is_being_answered_ends_and_all_processes_with_it() -> None:
         )]  # fmt: skip
         for thread in asking:
             thread.start()
-        assert eventually(lambda: re.search(rb'busy\{kind="\w+"\} 1', asked(address, "metrics")[2]) is not None)
+        assert eventually(lambda: re.search(rb'busy\{kind="\w+"\} 1', asked(address, "metrics")[2]) is not None, 20)
         children = below(process.pid)
         assert len(children) > 5, "workers, their maker, and who judges"
         process.terminate()

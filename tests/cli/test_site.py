@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import Command
+
+from commands import Command
 
 pytest.importorskip("starlette")
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from rulewright.site.context import Site
 from rulewright.site.findings import Finding, by_ruling, validated
 from rulewright.store import Dataset
 from rulewright.vocabulary import RULING
+from waiting import eventually
 
 TOLD = {"severity": "warning", "id": "RB-8", "node": "urn:x", "message": {"en": "E", "de": "D"}, "mend": None,
         "words": [{"text": "W", "start": 1, "end": 2}], "file": "f.txt", "statement": 3}  # fmt: skip
@@ -88,21 +87,12 @@ def test_the_site_learns_of_it_after_it_has_started(monkeypatch: pytest.MonkeyPa
     dataset.load_packaged()
     site = Site(dataset, "http://testserver/")
     with TestClient(application(site)) as visitor:
-        assert eventually(lambda: visitor.get("/ready").status_code == 200), "that is not waited for"
+        assert eventually(lambda: visitor.get("/ready").status_code == 200, 60), "that is not waited for"
         before = visitor.get("/ruling/RB-8.html")
         assert 'id="findings"' not in before.text
         assert visitor.portal is not None
         visitor.portal.call(come.set)
-        assert eventually(lambda: site.findings is not None)
+        assert eventually(lambda: site.findings is not None, 60)
         after = visitor.get("/ruling/RB-8.html", headers={"If-None-Match": before.headers["etag"]})
         assert after.status_code == 200
         assert 'id="findings"' in after.text
-
-
-def eventually(holds: Callable[[], bool], seconds: float = 60) -> bool:
-    until = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True

@@ -42,13 +42,18 @@ def fail(line: str) -> NoReturn:
     sys.exit(BAD_INPUT)
 
 
-def progress(items: Iterable[T], unit: str, desc: str | None = None) -> Iterable[T]:
-    """A counter on standard error where that is a terminal."""
+def without_the_site(error: ImportError) -> NoReturn:
+    """The packages that only the site needs are not there."""
+    fail(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'")
+
+
+def progress(items: Iterable[T], unit: str, desc: str | None = None, total: int | None = None) -> Iterable[T]:
+    """A counter on standard error where that is a terminal; a bar, where `total` says how many there will be."""
     if not sys.stderr.isatty():
         return items
     from tqdm import tqdm
 
-    return tqdm(items, desc=desc, unit=unit, leave=False, file=sys.stderr, delay=1)
+    return tqdm(items, desc=desc, total=total, unit=unit, leave=False, file=sys.stderr, delay=1)
 
 
 def indexing(lang: str) -> Callable[[Iterable[T]], Iterable[T]]:

@@ -9,7 +9,7 @@ import time
 
 import click
 
-from rulewright.cli.options import Home, fail, home_options
+from rulewright.cli.options import Home, fail, home_options, without_the_site
 
 CONNECTIONS = 400
 """At once; whoever comes then is told to come back."""
@@ -46,7 +46,7 @@ def serve(
         from rulewright.site.context import Site
         from rulewright.site.safety import ACCESS, Care
     except ImportError as error:
-        fail(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'")
+        without_the_site(error)
     from rulewright.store import StoreError
 
     if base is not None and not base.startswith(("http://", "https://")):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
 import click
 
-from rulewright.cli.options import BAD_INPUT, Home, home_options, language_option
+from rulewright.cli.options import BAD_INPUT, Home, fail, home_options, language_option, progress, without_the_site
 
 _WORDS = {
     "en": {
@@ -48,8 +47,7 @@ def site(
     try:
         from rulewright.site.export import export
     except ImportError as error:
-        click.echo(f"the site needs more packages ({error.name}): pip install 'rulewright[site]'", err=True)
-        sys.exit(BAD_INPUT)
+        without_the_site(error)
     from rulewright.store import StoreError
 
     elsewhere = _address(base)
@@ -57,11 +55,11 @@ def site(
     try:
         report = export(
             partial(home.open, read_only=True), folder, only, base=elsewhere if at is None else _address(at),
-            elsewhere=elsewhere, jobs=jobs or processors, progress=_progress,
+            elsewhere=elsewhere, jobs=jobs or processors,
+            progress=lambda written, number: progress(written, "it", total=number),
         )  # fmt: skip
     except StoreError as error:
-        click.echo(str(error), err=True)
-        sys.exit(BAD_INPUT)
+        fail(str(error))
     for line in report.missing:
         click.echo(line, err=True)
     told = _WORDS[lang]["done" if report.things else "nothing"]
@@ -76,12 +74,3 @@ def _address(url: str | None) -> str:
     if url is None:
         return BASE
     return url if url.endswith("/") else f"{url}/"
-
-
-def _progress(written: Iterable[None], number: int) -> Iterable[None]:
-    """A bar on standard error where that is a terminal."""
-    if not sys.stderr.isatty():
-        return written
-    from tqdm import tqdm
-
-    return tqdm(written, total=number, leave=False, file=sys.stderr, delay=1)

@@ -24,6 +24,7 @@ from starlette.routing import Route
 from rulewright.index import state_of
 from rulewright.site.context import Site
 from rulewright.site.dumping import FORMS, TYPE, path, write
+from rulewright.site.processes import running
 from rulewright.site.said import Said, said
 from rulewright.site.things import CORS, has
 from rulewright.store import Dataset
@@ -189,18 +190,10 @@ async def _write(dataset: Dataset, form: str, out: IO[bytes]) -> None:
     if not isinstance(dataset, Local) or dataset.folder is None:
         await asyncio.to_thread(write, dataset, form, out)
         return
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", "rulewright.site.dumping", str(dataset.folder), form,
-        stdin=asyncio.subprocess.DEVNULL, stdout=out.fileno(),
-    )  # fmt: skip
-    try:
+    command = (sys.executable, "-P", "-m", "rulewright.site.dumping", str(dataset.folder), form)
+    async with running(*command, stdout=out.fileno()) as process:
         if await process.wait() != 0:
             raise Failed(f"its process ended with {process.returncode}")
-    finally:
-        if process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
 
 
 def _state(dataset: Dataset) -> str:

@@ -11,10 +11,10 @@ import json
 import logging
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rulewright.site.processes import running
 from rulewright.store import Dataset
 from rulewright.store.local import Local
 from rulewright.vocabulary import RULING
@@ -42,22 +42,16 @@ async def validated(dataset: Dataset) -> dict[str, list[Finding]] | None:
         return None
     if dataset.folder is None:
         return {}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-c", _COMMAND, "validate", "--store", str(dataset.folder), "--format", "json",
-        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
     try:
-        async with asyncio.timeout(TIME):
+        async with running(
+            sys.executable, "-P", "-c", _COMMAND, "validate", "--store", str(dataset.folder), "--format", "json",
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        ) as process, asyncio.timeout(TIME):  # fmt: skip
             told, _ = await process.communicate()
         return by_ruling(json.loads(told)["findings"])
     except (TimeoutError, ValueError, KeyError):
         _LOG.error("the validation did not come to an end")
         return None
-    finally:
-        if process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
 
 
 def by_ruling(told: Iterable[dict[str, Any]]) -> dict[str, list[Finding]]:

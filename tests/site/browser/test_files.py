@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,6 +13,7 @@ import pytest
 from rulewright.cli.options import Home
 from rulewright.site.context import Site
 from rulewright.site.export import export
+from servers import plain
 
 playwright = pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.base")
@@ -41,23 +40,13 @@ def folder(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module", params=["disk", "server"])
 def root(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
     if request.param == "disk":
         yield folder.as_uri() + "/"
         return
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder.parent)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/{folder.name}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with plain(folder) as address:
+        yield address
 
 
 @pytest.fixture

@@ -8,10 +8,7 @@ import json
 import random
 import re
 import shutil
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
@@ -32,6 +29,7 @@ from rulewright.site.sparql.formats import RDF
 from rulewright.store import Dataset
 from rulewright.store.dataset import DESCRIPTION
 from rulewright.vocabulary import BASE, CORE, SKOS
+from servers import plain
 
 ONE_OF_EACH = [
     "keyword/rebound", "ruling/RB-8", "rule/rebound-a", "card/7ebde396-6672-491a-a6ce-1de49b12379b", "term/aftermath",
@@ -55,22 +53,8 @@ def visitor() -> TestClient:
 @pytest.fixture(scope="module")
 def served(whole: Path) -> Iterator[str]:
     """A plain server with the export somewhere below its root."""
-    handler = partial(Quiet, directory=str(whole.parent))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/{whole.name}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-
-    def log_message(self, *_: object) -> None:
-        pass
+    with plain(whole) as address:
+        yield address
 
 
 def canonical(content: bytes, suffix: str) -> ox.Dataset:

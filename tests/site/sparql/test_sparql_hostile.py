@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from http.client import HTTPConnection
@@ -24,6 +24,7 @@ from around import LIMITS, application
 from rulewright.site.sparql.endpoint import Endpoint
 from rulewright.site.sparql.pool import SPARE, Pool
 from rulewright.store import Dataset
+from waiting import eventually
 
 GOOD = "SELECT ?k WHERE { ?k a rw:Keyword } ORDER BY ?k LIMIT 3"
 CROSS = "SELECT (COUNT(*) AS ?n) WHERE { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
@@ -102,15 +103,6 @@ def served(packaged: Dataset) -> Iterator[Served]:
         yield made
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 10) -> bool:
-    until = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
-
-
 def alive(process: int) -> bool:
     try:
         return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] not in "ZX"
@@ -178,7 +170,7 @@ def test_ten_hostile_clients_do_not_stop_an_eleventh(served: Served) -> None:
 
 
 def test_the_workers_are_replaced(served: Served) -> None:
-    assert eventually(lambda: len(served.workers()) == WORKERS)
+    assert eventually(lambda: len(served.workers()) == WORKERS, 10)
     assert served.pool._short.free == LIMITS.short_places
     assert served.pool._long.free == LIMITS.long_places
     assert [f.name for f in (served.pool._folder or Path()).iterdir()] == ["store"]
@@ -192,7 +184,7 @@ def test_a_query_that_is_not_waited_for_is_ended(served: Served) -> None:
     time.sleep(0.3)
     connection.sock.close()
     assert eventually(lambda: served.pool.counts["gone"] == gone + 1, LIMITS.time - 0.5)
-    assert eventually(lambda: len(before & served.workers()) < len(before))
+    assert eventually(lambda: len(before & served.workers()) < len(before), 10)
     assert served.get(GOOD)[0] == 200
 
 
@@ -201,13 +193,13 @@ def test_who_reads_slowly_holds_no_worker(served: Served) -> None:
     for connection in connections:
         connection.request("GET", f"/sparql?query={quote('SELECT * WHERE { ?a ?b ?c . ?d ?e ?f }')}")
     time.sleep(LIMITS.short)
-    assert eventually(lambda: served.pool._short.free == LIMITS.short_places)
+    assert eventually(lambda: served.pool._short.free == LIMITS.short_places, 10)
     began = time.monotonic()
     assert served.get(GOOD, 200)[0] == 200
     assert time.monotonic() - began < 1
     for connection in connections:
         connection.close()
-    assert eventually(lambda: served.pool.unsent == 0)
+    assert eventually(lambda: served.pool.unsent == 0, 10)
 
 
 DEEP = 20_000
@@ -354,7 +346,7 @@ def test_when_it_stops_nothing_is_left(packaged: Dataset) -> None:
         assert folder is not None
         assert folder.stat().st_mode & 0o777 == 0o700
     assert not folder.exists()
-    assert eventually(lambda: not any(map(alive, workers)))
+    assert eventually(lambda: not any(map(alive, workers)), 10)
 
 
 def test_a_worker_whose_parent_was_killed_ends_itself(tmp_path: Path) -> None:
@@ -391,5 +383,5 @@ asyncio.run(main())
 
 def test_the_workers_step_back(served: Served) -> None:
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert eventually(lambda: len(served.workers()) == WORKERS)
+    assert eventually(lambda: len(served.workers()) == WORKERS, 10)
     assert all(os.getpriority(os.PRIO_PROCESS, pid) > own for pid in served.workers())

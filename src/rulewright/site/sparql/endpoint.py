@@ -81,7 +81,7 @@ def routes(site: Site, limits: Limits | None = None) -> list[Route]:
     return [Route(PATH, made)]
 
 
-_ANSWERS: Final = {200: tuple(form.media_type for form in (*BY_NAME.values(),))}
+_ANSWERS: Final = {200: tuple(form.media_type for form in BY_NAME.values())}
 _ERRORS: Final = (400, 403, 406, 408, 413, 415, 500, 503, 504)
 _GRAPHS: Final = {"type": "array", "items": {"type": "string", "format": "iri"}}
 _FIELDS: Final = (
