@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -95,7 +96,7 @@ def test_while_typing_and_by_kind(visit: Visit) -> None:
     page = visit("de/search.html")
     page.locator("#words").press_sequentially("Rebuond")
     playwright.expect(page.locator("#hits a").first).to_have_text("Abprall")
-    page.wait_for_function("location.search === '?q=Rebuond'")
+    playwright.expect(page).to_have_url(re.compile(r"/search\.html\?q=Rebuond$"))
     page.locator("#words").fill("Abprall")
     page.locator("input[value=ruling]").check()
     playwright.expect(page.locator("#hits .of").first).to_have_text("Regelerläuterung")
