@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from rulewright.axioms import Knowledge, ir, lower
 from rulewright.checks import engines
+from rulewright.checks.coverage import Coverage
 from rulewright.checks.verdicts import Verdict, verdicts
-from rulewright.records import Graph, KeywordNames, Problem, Record, RecordError, canonical
+from rulewright.records import Graph, KeywordNames, Problem, Record, RecordError, Unchecked, canonical
 from rulewright.vocabulary import Iri
 
 
@@ -27,6 +28,11 @@ class Result:
     def conforms(self) -> bool:
         return not any(v.verdict == "violates" for v in self.verdicts)
 
+    @property
+    def unchecked(self) -> list[Unchecked]:
+        """What the record names and nothing judged."""
+        return [] if self.graph is None else self.graph.unchecked
+
 
 class Checker:
     """Checks game records against axioms.
@@ -39,6 +45,7 @@ class Checker:
         self.plan: ir.Plan = lower(knowledge)
         self.names = KeywordNames(knowledge.keyword_names())
         self._engine = engines.engine(engine, self.plan, everything)
+        self._coverage = Coverage(knowledge, self.plan)
 
     def check(self, records: Iterable[Record | RecordError]) -> Iterator[Result]:
         """Results in input order; a batch is held in memory at a time."""
@@ -52,7 +59,9 @@ class Checker:
                 yield from self._run(batch)
                 batch, ids = [], set()
             ids.add(item.id)
-            batch.append(Result(record=item, graph=canonical(item, self.names, self.plan.steps)))
+            graph = canonical(item, self.names, self.plan.steps)
+            graph.unchecked += self._coverage.gaps(graph)
+            batch.append(Result(record=item, graph=graph))
         yield from self._run(batch)
 
     def _run(self, batch: list[Result]) -> Iterator[Result]:

@@ -1,6 +1,7 @@
 """Game records in: every input form into one record model, and from it the canonical game graph; and out again."""
 
 from rulewright.records.canonical import Graph, KeywordNames, canonical
+from rulewright.records.graph import Unchecked
 from rulewright.records.model import Node, Problem, Record, RecordError, Value
 from rulewright.records.reading import read
 from rulewright.records.structure import read_structure
@@ -15,6 +16,7 @@ __all__ = [
     "Problem",
     "Record",
     "RecordError",
+    "Unchecked",
     "Value",
     "Whereabouts",
     "canonical",

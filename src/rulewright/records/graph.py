@@ -11,6 +11,18 @@ from rulewright.vocabulary import KEYWORD, NONE, Iri, slug
 Facts = dict[str, Value]
 
 
+@dataclass(frozen=True)
+class Unchecked:
+    """What a record names and no axiom judges. `what`: `keyword`, `label`, `kind`, `event type`, or `event` (dropped).
+
+    `word`: how the record writes it. `event`: one of the events concerned; None where it bears on none.
+    """
+
+    what: str
+    word: str
+    event: Iri | None = None
+
+
 @dataclass
 class Graph:
     """The canonical graph as data: node -> property (local name) -> value; a tuple for the members of a list."""
@@ -18,6 +30,7 @@ class Graph:
     record: Record
     facts: dict[Iri, Facts] = field(default_factory=dict)
     kinds: dict[Iri, str] = field(default_factory=dict)
+    unchecked: list[Unchecked] = field(default_factory=list)
 
     def value(self, node: Value | None, name: str) -> Value | None:
         """What is known of a node; of `game:none` nothing holds, which is known."""

@@ -29,6 +29,8 @@ class Record:
     warnings: list[str] = field(default_factory=list)
     extras: dict[str, object] = field(default_factory=dict)
     """What a scenario says beside the game: comment, source, statements, expect, exhaustive."""
+    dropped: dict[Iri, str] = field(default_factory=dict)
+    """Events that are kept without meaning, each with the word that stands for its type and that nobody knows."""
 
     @property
     def root(self) -> Node:

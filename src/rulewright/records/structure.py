@@ -229,6 +229,8 @@ class _Reader:
             prefix = "event" if prop.name == "events" else prop.key
             iri = Iri(f"{_fragment(parent.iri)}/{prefix}/{number}")
         child = self._node(structure, iri, place)
+        if structure == "Event":
+            self.record_.dropped[iri] = str(raw["type"])
         self._fill(child, structure, body, place)
         return iri
 
