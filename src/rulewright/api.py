@@ -36,17 +36,22 @@ __all__ = ["check", "ingest", "open", "query", "search", "validate"]
 
 
 def check(
-    records: str | Path | Iterable[str | Path], axioms: Iterable[str | Path] = (), everything: bool = False
+    records: str | Path | Iterable[str | Path],
+    axioms: Iterable[str | Path] = (),
+    everything: bool = False,
+    assume: Collection[Literal["effects", "text", "keywords", "records"]] = (),
 ) -> Iterator[Outcome]:
     """Checks game records (files, folders), one outcome each, in order: its verdicts, or what could not be read.
 
-    `axioms`: Turtle files with further axioms. `everything`: conforming verdicts too. Raises
-    `rulewright.axioms.AxiomError` for axioms that cannot be used; a bad record is an outcome with `errors`.
+    `axioms`: Turtle files with further axioms. `everything`: conforming verdicts too. `assume`: what records leave out
+    of these kinds is taken as none, and verdicts that rest on it say so (`assumed`). Raises
+    `rulewright.axioms.AxiomError` for axioms that cannot be used; a bad record is an outcome with `errors`. An outcome
+    says what was not checked (`unchecked`), and whether it is to be counted as a finding (`fails`).
     """
     from rulewright.explain import Run
     from rulewright.records import read
 
-    run = Run(axioms=tuple(Path(f) for f in axioms), everything=everything)
+    run = Run(axioms=tuple(Path(f) for f in axioms), everything=everything, assumed=assume)
     return run.outcomes(read(_listed(records), run.knowledge.parameters()))
 
 

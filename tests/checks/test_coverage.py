@@ -57,3 +57,16 @@ def test_event_types_that_no_axiom_looks_at(knowledge: Knowledge) -> None:
 def test_an_event_of_a_type_that_nobody_knows(knowledge: Knowledge) -> None:
     events = [{"id": "#1", "type": "Vanish"}]
     assert gaps(knowledge, events) == [Unchecked("event", "Vanish", Iri("urn:g#1"))]
+
+
+@pytest.mark.parametrize("engine", ["fast", "sparql", "pyshacl", "reference"])
+def test_a_record_of_which_no_axiom_says_anything(tmp_path: Path, engine: str) -> None:
+    """Its events are named, although axioms look at others of their type."""
+    when = "ax:when [ sh:path game:from ; sh:hasValue game:exile ]"
+    only = f":a a ax:Prohibition ; {SAYS} ; ax:focus game:Play ; {when} ."
+    found = {}
+    for zone in ("hand", "exile"):
+        data = {"id": "urn:g", "events": [{"id": "#1", "type": "Play", "from": zone}]}
+        (result,) = Checker(read(tmp_path, only), engine).check([read_structure(data, "g")])
+        found[zone] = result.unchecked
+    assert found == {"hand": [Unchecked("event type", "Play", Iri("urn:g#1"))], "exile": []}

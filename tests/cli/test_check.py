@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "data" / "scenarios"
 SHACL = Namespace("http://www.w3.org/ns/shacl#")
 EARL = Namespace("http://www.w3.org/ns/earl#")
+COUNTS = {"records": 3, "conform": 2, "violate": 1, "undetermined": 1, "unchecked": 0, "errors": 0}
 FOCUS = "urn:example:game:1#e3"
 EXILE = "https://w3id.org/rulewright/keyword/rebound#exile"
 
@@ -79,14 +80,14 @@ def test_text_names_event_reason_authority_and_facts(rulewright: Command, file: 
     assert "CR 702.88a" in cited
     assert "RB-1" in cited
     assert "(#e1)" in facts
-    assert summary == "1 checked: 0 conform, 1 violate, 0 undetermined in part, 0 errors"
+    assert summary == "1 checked: 0 conform, 1 violate, 0 undetermined in part, 0 unchecked in part, 0 errors"
     assert "\x1b" not in done.out
 
 
 def test_text_of_a_record_that_conforms_is_its_count(rulewright: Command, good: Json) -> None:
     done = rulewright("check", "-", stdin=json.dumps(good).encode())
     assert (done.code, done.err) == (0, "")
-    assert done.out == "1 checked: 1 conform, 0 violate, 0 undetermined in part, 0 errors\n"
+    assert done.out == "1 checked: 1 conform, 0 violate, 0 undetermined in part, 0 unchecked in part, 0 errors\n"
 
 
 def test_json_has_the_documented_shape(rulewright: Command, lines: Path) -> None:
@@ -95,10 +96,10 @@ def test_json_has_the_documented_shape(rulewright: Command, lines: Path) -> None
     report = json.loads(done.out)
     assert set(report) == {"records", "errors", "summary"}
     assert report["errors"] == []
-    assert report["summary"] == {"records": 3, "conform": 2, "violate": 1, "undetermined": 1, "errors": 0}
+    assert report["summary"] == COUNTS
     assert [r["id"] for r in report["records"]] == ["urn:example:game:1", "urn:example:good", "urn:example:unknown"]
     for record in report["records"]:
-        assert set(record) == {"id", "source", "conforms", "verdicts", "warnings"}
+        assert set(record) == {"id", "source", "conforms", "verdicts", "unchecked", "warnings"}
         assert record["source"] == "games.jsonl"
         for verdict in record["verdicts"]:
             assert verdict["verdict"] in ("violates", "undetermined")
@@ -121,7 +122,7 @@ def test_all_lists_conforming_verdicts_too(rulewright: Command, lines: Path) -> 
     report = json.loads(rulewright("check", "games.jsonl", "--format", "json", "--all").out)
     conforming = [v for v in report["records"][1]["verdicts"] if v["verdict"] == "conforms"]
     assert EXILE in {v["axiom"] for v in conforming}
-    assert report["summary"] == {"records": 3, "conform": 2, "violate": 1, "undetermined": 1, "errors": 0}
+    assert report["summary"] == COUNTS
 
 
 def test_shacl_is_a_validation_report_with_earl_assertions(rulewright: Command, lines: Path) -> None:
@@ -166,6 +167,57 @@ def test_junit_has_a_case_for_each_record(rulewright: Command, lines: Path) -> N
     failure = cases[0].find("failure")
     assert failure is not None
     assert (failure.get("type"), (failure.get("message") or "").startswith("#e3: ")) == (EXILE, True)
+
+
+# --- what is a finding, and what is assumed
+
+
+def test_what_is_not_checked_is_told_in_a_line(rulewright: Command, good: Json) -> None:
+    good["cards"][0]["keywords"].append("gloaming")
+    good["events"] += [{"id": "#e4", "type": "Applause"}]
+    done = rulewright("check", "-", stdin=json.dumps(good).encode())
+    told = done.out.splitlines()
+    assert done.code == 0
+    assert told[-2].startswith("unchecked: standard input: unknown event type Applause (#e4), keyword gloaming (#e1, ")
+    assert told[-1] == "1 checked: 1 conform, 0 violate, 0 undetermined in part, 1 unchecked in part, 0 errors"
+    german = rulewright("check", "-", "--lang", "de", stdin=json.dumps(good).encode())
+    assert "ungeprüft: standard input: unbekannte Ereignisart Applause (#e4), Schlüsselwort gloaming" in german.out
+    (record,) = json.loads(rulewright("check", "-", "--format", "json", stdin=json.dumps(good).encode()).out)["records"]
+    assert record["unchecked"][0] == {"what": "event", "word": "Applause", "events": ["urn:example:game:1#e4"]}
+    page = rulewright("check", "-", "--format", "html", stdin=json.dumps(good).encode()).out
+    assert "conforms, in part unchecked" in page
+
+
+def test_what_counts_as_a_finding_is_chosen(rulewright: Command, good: Json) -> None:
+    """A level includes those before it; `--strict` is all of them, and notes."""
+    broken, unknown, named, noted = (copy.deepcopy(good) for _ in range(4))
+    broken["events"][2]["to"] = "graveyard"
+    del unknown["events"][0]["from"]
+    named["cards"][0]["keywords"].append("gloaming")
+    noted["weather"] = "fine"
+
+    def codes(game: Json) -> list[int]:
+        options = ([], ["--fail-on", "undetermined"], ["--fail-on", "unchecked"], ["--strict"])
+        return [rulewright("check", "-", *option, stdin=json.dumps(game).encode()).code for option in options]
+
+    assert [codes(g) for g in (broken, unknown, named, noted, good)] == [
+        [1, 1, 1, 1], [0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0],
+    ]  # fmt: skip
+    assert rulewright("check", "-", "--strict", stdin=b"{").code == 2
+
+
+def test_what_is_left_out_can_be_assumed_to_be_none(rulewright: Command, good: Json) -> None:
+    good["events"][2]["to"] = "hand"
+    good["cards"][0]["keywords"] = []
+    good.pop("effects", None)
+    text = json.dumps(good).encode()
+    assert rulewright("check", "-", stdin=text).code == 0
+    done = rulewright("check", "-", "--assume", "effects", "--assume", "text", "--format", "json", stdin=text)
+    (record,) = json.loads(done.out)["records"]
+    assert done.code == 1
+    assert all("effects" in v["assumed"] for v in record["verdicts"] if v["verdict"] == "violates")
+    told = rulewright("check", "-", "--assume", "effects", "--assume", "text", stdin=text, language="de_DE.UTF-8").out
+    assert "angenommen: keine Effekte außer den aufgeführten" in told
 
 
 # --- languages
@@ -396,7 +448,7 @@ def test_missing_and_empty(rulewright: Command, file: Path, tmp_path: Path) -> N
     assert done.problems[0] == "nowhere.json: there is no such file"
     assert done.problems[1].startswith("folder: ")
     assert len(done.problems) == 2
-    assert "1 checked: 0 conform, 1 violate, 0 undetermined in part, 2 errors" in done.out
+    assert "1 checked: 0 conform, 1 violate, 0 undetermined in part, 0 unchecked in part, 2 errors" in done.out
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root can read every file")
@@ -417,7 +469,7 @@ def test_unreadable(rulewright: Command, file: Path, tmp_path: Path) -> None:
         "circle.json: cannot be read: Too many levels of symbolic links",
         f"{'x' * 300}.json: cannot be read: File name too long",
     ]
-    assert "1 checked: 0 conform, 1 violate, 0 undetermined in part, 3 errors" in done.out
+    assert "1 checked: 0 conform, 1 violate, 0 undetermined in part, 0 unchecked in part, 3 errors" in done.out
 
 
 def test_several_problems_of_one_record_are_all_told(rulewright: Command, game: Json, file: Path) -> None:
@@ -452,6 +504,10 @@ def test_unknown_properties_and_event_types_are_warnings(rulewright: Command, go
         ["game.json", "--jobs", "0"],
         ["game.json", "--lang", "fr"],
         ["game.json", "--axiom", "x.ttl"],
+        ["game.json", "--fail-on", "conforms"],
+        ["game.json", "--assume", "nothing"],
+        ["game.json", "--expect", "--strict"],
+        ["--store", "x", "--assume", "effects"],
     ],
     ids=lambda a: " ".join(a) or "none",
 )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
-from rdflib import RDF, Graph, Literal, Namespace, URIRef
+from rdflib import DCTERMS, RDF, Graph, Literal, Namespace, URIRef
 
 from rulewright.explain import Outcome, Summary
-from rulewright.explain.formats import as_json, junit, shacl, text
+from rulewright.explain.formats import as_json, shacl, text
 from rulewright.vocabulary import CORE
 
 SH, EARL = Namespace("http://www.w3.org/ns/shacl#"), Namespace("http://www.w3.org/ns/earl#")
@@ -28,17 +27,21 @@ def verdict(kind: str, focus: str = "urn:g#e1", said: str = "it is so", **more: 
 def entry(name: str, *verdicts: dict[str, Any], **more: Any) -> dict[str, Any]:
     conforms = not any(v["verdict"] == "violates" for v in verdicts)
     return {"id": f"urn:{name}", "source": f"{name}.json", "conforms": conforms, "verdicts": list(verdicts),
-            "warnings": [], **more}  # fmt: skip
+            "unchecked": [], "warnings": [], **more}  # fmt: skip
 
 
 ERROR = {"source": "b.json", "place": "events[1].to", "problem": AWKWARD}
+GAPS = [
+    {"what": "keyword", "word": "storm", "events": []},
+    {"what": "event", "word": AWKWARD, "events": [f"urn:g#e{n}" for n in range(1, 6)]},
+]
 OUTCOMES = [
     Outcome(entry("a", verdict("violates", said=AWKWARD), verdict("undetermined", "urn:g#e2"))),
     Outcome(errors=[ERROR]),
-    Outcome(entry("c", verdict("conforms"))),
+    Outcome(entry("c", verdict("conforms"), unchecked=GAPS)),
     Outcome(entry("d", verdict("violates"), verdict("violates", "urn:g#e3"))),
 ]
-COUNTS = {"records": 3, "conform": 1, "violate": 2, "undetermined": 1, "errors": 1}
+COUNTS = {"records": 3, "conform": 1, "violate": 2, "undetermined": 1, "unchecked": 1, "errors": 1}
 
 
 def test_json() -> None:
@@ -98,6 +101,8 @@ def test_every_verdict_is_an_earl_assertion() -> None:
     found = []
     for assertion in graph.subjects(RDF.type, EARL.Assertion):
         result = graph.value(assertion, EARL.result)
+        if graph.value(result, EARL.outcome) == EARL.untested:
+            continue
         found.append((str(graph.value(assertion, EARL.subject)), graph.value(result, EARL.outcome)))
         assert graph.value(assertion, EARL.test) == URIRef("urn:x#a")
         assert list(graph.objects(assertion, URIRef(CORE + "authority"))) == [URIRef("urn:rule")]
@@ -105,6 +110,23 @@ def test_every_verdict_is_an_earl_assertion() -> None:
         ("urn:g#e1", EARL.failed), ("urn:g#e1", EARL.failed), ("urn:g#e1", EARL.passed),
         ("urn:g#e2", EARL.cantTell), ("urn:g#e3", EARL.failed),
     ]  # fmt: skip
+
+
+def test_what_nothing_judged_is_untested() -> None:
+    """Of its events, or of the record where it has none."""
+    graph = report(OUTCOMES)
+    found = set()
+    for assertion in graph.subjects(RDF.type, EARL.Assertion):
+        if graph.value(graph.value(assertion, EARL.result), EARL.outcome) == EARL.untested:
+            titles = graph.objects(graph.value(assertion, EARL.test), DCTERMS.title)
+            subjects = {str(subject) for subject in graph.objects(assertion, EARL.subject)}
+            found.add((frozenset(titles), frozenset(subjects)))
+    storm = {Literal("keyword storm", "en"), Literal("Schlüsselwort storm", "de")}
+    dropped = {Literal(f"unknown event type {AWKWARD}", "en"), Literal(f"unbekannte Ereignisart {AWKWARD}", "de")}
+    assert found == {
+        (frozenset(storm), frozenset({"urn:c"})),
+        (frozenset(dropped), frozenset(f"urn:g#e{n}" for n in range(1, 6))),
+    }
 
 
 @pytest.mark.parametrize("outcomes", [[], [OUTCOMES[2]], [OUTCOMES[1]]], ids=["none", "conforms", "error"])
@@ -115,49 +137,30 @@ def test_a_shacl_report_without_result_conforms(outcomes: list[Outcome]) -> None
     assert list(graph.objects(whole, SH.result)) == []
 
 
-def suite(outcomes: list[Outcome], language: str = "en") -> ElementTree.Element:
-    return ElementTree.fromstring("\n".join(junit(outcomes, Summary(), language)).encode())
-
-
-def test_junit_has_a_case_for_each_record_and_error() -> None:
-    found = suite(OUTCOMES)
-    assert {k: found.get(k) for k in ("tests", "failures", "errors")} == {"tests": "4", "failures": "2", "errors": "1"}
-    assert [(c.get("name"), len(c.findall("failure")), len(c.findall("error"))) for c in found] == [
-        ("urn:a", 1, 0), ("b.json", 0, 1), ("urn:c", 0, 0), ("urn:d", 2, 0),
-    ]  # fmt: skip
-    (error,) = found.iter("error")
-    assert str(error.get("message")).startswith("events[1].to: says ")
-
-
-def test_junit_is_xml_whatever_is_in_a_name() -> None:
-    """XML 1.0 §2.2."""
-    (failure, *_) = suite(OUTCOMES, "de").iter("failure")
-    assert failure.get("type") == "urn:x#a"
-    told = str(failure.text)
-    assert told.startswith('#e1: de: says "no" \\ <&> „ja“ – 雷\nand\ttabs ')
-    assert "\x01" not in told
-    assert told.endswith("{x} ]]>")
-
-
-def test_junit_of_scenarios_fails_where_they_differ() -> None:
-    found = suite([Outcome(entry("a", verdict("violates")), differences=[]), Outcome(entry("b"), differences=["x"])])
-    assert [len(c.findall("failure")) for c in found] == [0, 1]
-    assert found.get("failures") == "1"
-
-
 @pytest.mark.parametrize(
     ("language", "last"),
     [
-        ("en", "3 checked: 1 conform, 2 violate, 1 undetermined in part, 1 errors"),
-        ("de", "3 geprüft: 1 regelgerecht, 2 regelwidrig, 1 teils ungeklärt, 1 Fehler"),
+        ("en", "3 checked: 1 conform, 2 violate, 1 undetermined in part, 1 unchecked in part, 1 errors"),
+        ("de", "3 geprüft: 1 regelgerecht, 2 regelwidrig, 1 teils ungeklärt, 1 teils ungeprüft, 1 Fehler"),
     ],
 )
 def test_text_is_in_one_language(language: str, last: str) -> None:
     lines = list(text(OUTCOMES, Summary(), language, style=False))
     assert lines[-1] == last
     assert lines[0] == "urn:a  (a.json)"
+    told = ("unchecked: c.json: keyword storm, unknown", "ungeprüft: c.json: Schlüsselwort storm, unbekannte")
+    (line,) = [line for line in lines if line.startswith(told)]
+    assert line.endswith("(#e1, #e2, #e3, …)")
     assert [line.split()[0] for line in lines[1:-1] if line.startswith("  ") and line[2] != " "] == list("✗?✓✗✗")
     assert any("de: it is so" in line for line in lines) is (language == "de")
+
+
+def test_what_is_assumed_is_told() -> None:
+    outcomes = [Outcome(entry("a", verdict("violates", assumed=["effects", "records"])))]
+    assert list(text(outcomes, Summary(), "en", style=False))[-2] == (
+        "      assumed: no effects but those listed; nothing happened but what is recorded"
+    )
+    assert "      angenommen: keine Effekte" in "\n".join(text(outcomes, Summary(), "de", style=False))
 
 
 def test_text_of_scenarios() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from rulewright.axioms import Knowledge
 from rulewright.checks import Checker, Result
 from rulewright.explain import Outcome, Summary, outcome
 from rulewright.explain.report import plain, verdicts_of
-from rulewright.records import Problem, read_structure
+from rulewright.records import Problem, Unchecked, read_structure
 from rulewright.vocabulary import GAME, NONE, RULE, Iri
 
 from ..axioms.turtle import SAYS, iri, read
@@ -111,7 +110,47 @@ def test_a_run_is_counted(knowledge: Knowledge) -> None:
     for cast in ({"from": "exile"}, {"from": "hand"}, {}):
         summary.add(outcome(check(knowledge, **cast), knowledge))
     summary.add(Outcome(errors=[{}, {}]))
-    assert Counter(summary.counts) == {"records": 3, "conform": 2, "violate": 1, "undetermined": 1, "errors": 2}
+    assert summary.counts == {
+        "records": 3, "conform": 2, "violate": 1, "undetermined": 1, "unchecked": 0, "errors": 1,
+    }  # fmt: skip
+
+
+def test_what_nothing_judged_with_its_events(knowledge: Knowledge) -> None:
+    result = check(knowledge, **{"from": "hand"})
+    assert result.graph is not None
+    gaps = [("label", "x", "urn:g#e"), ("kind", "x", None), ("label", "x", "urn:g#f"), ("label", "x", "urn:g#e")]
+    result.graph.unchecked += [Unchecked(what, word, Iri(event) if event else None) for what, word, event in gaps]
+    found = outcome(result, knowledge)
+    assert found.unchecked == [
+        {"what": "label", "word": "x", "events": ["urn:g#e", "urn:g#f"]}, {"what": "kind", "word": "x", "events": []},
+    ]  # fmt: skip
+    summary = Summary()
+    summary.add(found)
+    assert (summary.counts["conform"], summary.counts["unchecked"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("found", "fails"),
+    [
+        ({}, "ffff"),
+        ({"verdicts": ["conforms"], "warnings": ["x"]}, "ffft"),
+        ({"unchecked": ["x"]}, "fftt"),
+        ({"verdicts": ["undetermined"]}, "fttt"),
+        ({"verdicts": ["conforms", "violates"]}, "tttt"),
+    ],
+)
+def test_a_level_of_findings_includes_those_before_it(found: dict[str, list[str]], fails: str) -> None:
+    entry = {"verdicts": [], "unchecked": [], "warnings": [], **found}
+    entry["verdicts"] = [{"verdict": verdict} for verdict in entry["verdicts"]]
+    of = Outcome(entry)
+    told = [of.fails(), of.fails("undetermined"), of.fails("unchecked"), of.fails(strict=True)]
+    assert "".join("ft"[one] for one in told) == fails
+    assert not Outcome(errors=[{}]).fails(strict=True)
+
+
+def test_a_record_without_events_is_not_passed_over(knowledge: Knowledge) -> None:
+    (result,) = Checker(knowledge).check([read_structure({"id": "urn:g", "events": []}, "g.json")])
+    assert entry(outcome(result, knowledge))["warnings"] == ["the record has no events: there was nothing to check"]
 
 
 @pytest.mark.parametrize(

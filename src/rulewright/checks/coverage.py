@@ -27,6 +27,12 @@ class Coverage:
                 yield Unchecked("event type", event.kind, event.iri)
         yield from self._of_keywords(graph)
 
+    @staticmethod
+    def unjudged(graph: Graph) -> Iterator[Unchecked]:
+        """The events of a record of which no axiom had anything to say."""
+        for event in graph.record.children("events"):
+            yield Unchecked("event type", event.kind, event.iri)
+
     def _of_keywords(self, graph: Graph) -> Iterator[Unchecked]:
         """Each with the events that name it, or whose card or spell has it; told once where it bears on none."""
         words: dict[Iri, str] = {}

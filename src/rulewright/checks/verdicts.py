@@ -29,6 +29,8 @@ class Verdict:
     missing: tuple[Missing, ...]
     conditions: tuple[tuple[Iri, bool | None], ...]
     """The named conditions that decided, each with its value."""
+    assumed: tuple[str, ...] = ()
+    """What had to be taken as none, though the record leaves it out."""
 
 
 def verdicts(findings: Iterable[ir.Finding], knowledge: Knowledge, plan: ir.Plan, graph: Graph) -> list[Verdict]:
@@ -54,6 +56,21 @@ def _order(graph: Graph, focus: Iri) -> int:
     return order if isinstance(order, int) else 0
 
 
+def strongest(findings: Iterable[ir.Finding], graph: Graph) -> dict[tuple[Iri, Iri], str]:
+    """Axiom and event -> the verdict, unexplained."""
+    found: dict[tuple[Iri, Iri], str] = {}
+    for finding in findings:
+        key = finding.check.axiom, _reported(finding, graph)
+        found[key] = min(finding.verdict, found.get(key, finding.verdict), key=_WEIGHT.__getitem__)
+    return found
+
+
+def _reported(finding: ir.Finding, graph: Graph) -> Iri:
+    """The event to report."""
+    event = graph.facts[finding.focus].get(finding.check.report)
+    return event if isinstance(event, Iri) else finding.focus
+
+
 def _explained(finding: ir.Finding, knowledge: Knowledge, judge: Judge, citing: Iterable[NamedCondition]) -> Verdict:
     check, graph = finding.check, judge.graph
     focus = finding.focus
@@ -61,7 +78,6 @@ def _explained(finding: ir.Finding, knowledge: Knowledge, judge: Judge, citing: 
     told = [holds] if finding.verdict == "undetermined" and holds.value is None else [applies, holds]
     if finding.verdict == "undetermined" and applies.value is None:
         told = [applies, *([holds] if holds.value is None else [])]
-    report = graph.facts[focus].get(check.report) if check.report else focus
     authority = [*(check.authority or knowledge.axioms[check.axiom].authority)]
     for iri, value in holds.named + (applies.named if _about_the_case(check) else ()):
         if value is not None and iri in knowledge.conditions:
@@ -72,7 +88,7 @@ def _explained(finding: ir.Finding, knowledge: Knowledge, judge: Judge, citing: 
     return Verdict(
         axiom=check.axiom,
         verdict=finding.verdict,
-        focus=report if isinstance(report, Iri) else focus,
+        focus=_reported(finding, graph),
         part=check.part,
         authority=tuple(dict.fromkeys(authority)),
         facts=_unique(j.facts for j in told) if finding.verdict != "undetermined" else (),

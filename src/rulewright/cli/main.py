@@ -52,10 +52,19 @@ def cli() -> None:
 )
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--expect", is_flag=True, help="Run scenarios: compare the verdicts with those that they expect.")
+@click.option(
+    "--fail-on", type=click.Choice(["violates", "undetermined", "unchecked"]),
+    help="What counts as a finding (exit code 1), with what stands before it.  [default: violates]",
+)
+@click.option("--strict", is_flag=True, help="Whatever is undetermined or unchecked, and each note, is a finding.")
+@click.option(
+    "--assume", "assumed", multiple=True, type=click.Choice(["effects", "text", "keywords", "records"]),
+    help="Take what records leave out of this kind as none; repeatable. Verdicts that rest on it say so.",
+)
 @language_option
 def check(
     paths: tuple[str, ...], home: Home, axioms: tuple[Path, ...], form: str, everything: bool, engine: str, jobs: int,
-    expect: bool, lang: str,
+    expect: bool, fail_on: str | None, strict: bool, assumed: tuple[str, ...], lang: str,
 ) -> None:
     """Check game records: files, folders, or - for standard input.
 
@@ -63,15 +72,20 @@ def check(
     """
     if bool(paths) == bool(home):
         raise click.UsageError("name records: files, folders or -; or where they are kept, by --store or --endpoint")
-    if home and (expect or jobs > 1 or engine != "fast"):
-        raise click.UsageError("--expect, --jobs and --engine are for files: what is kept is judged there, by SPARQL")
+    if home and (expect or assumed or jobs > 1 or engine != "fast"):
+        raise click.UsageError(
+            "--expect, --assume, --jobs and --engine are for files: what is kept is judged there, by SPARQL"
+        )
+    if expect and (strict or fail_on):
+        raise click.UsageError("--expect asks whether scenarios hold: --strict and --fail-on do not go with it")
     from rulewright.explain import Run, Summary, formats
+    from rulewright.explain.junit import junit
     from rulewright.records import read
     from rulewright.store.protocol import StoreError
 
-    run = _or_fail(lambda: Run(axioms, engine, everything, expect, keep=form == "html"))
+    run = _or_fail(lambda: Run(axioms, engine, everything, expect, form == "html", assumed))
     summary = Summary()
-    differing = 0
+    found = False
 
     def outcomes() -> Iterator[Outcome]:
         if not home:
@@ -81,19 +95,19 @@ def check(
             yield from progress(run.stored(dataset), UNIT)
 
     def observed() -> Iterator[Outcome]:
-        nonlocal differing
+        nonlocal found
         for outcome in outcomes():
             for error in outcome.errors:
                 told = (error["source"], error["place"], error["problem"])
                 click.echo(": ".join(str(part) for part in told if part), err=True)
-            differing += bool(outcome.differences)
+            found |= bool(outcome.differences) if expect else outcome.fails(fail_on or "violates", strict)
             yield outcome
 
     lines = {
         "text": lambda: formats.text(observed(), summary, lang, sys.stdout.isatty(), run.knowledge),
         "json": lambda: formats.as_json(observed(), summary),
         "shacl": lambda: formats.shacl(observed(), summary),
-        "junit": lambda: formats.junit(observed(), summary, lang),
+        "junit": lambda: junit(observed(), summary, lang, run.knowledge),
         "html": lambda: _page(observed(), summary, lang, run.knowledge),
     }[form]()
     try:
@@ -103,8 +117,7 @@ def check(
         fail(str(error))
     if summary.counts["errors"]:
         sys.exit(BAD_INPUT)
-    broken = differing if expect else summary.counts["violate"]
-    sys.exit(FINDINGS if broken else FINE)
+    sys.exit(FINDINGS if found else FINE)
 
 
 @cli.command(name="compile")

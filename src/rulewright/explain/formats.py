@@ -1,12 +1,9 @@
-"""Reports in their formats: text for people, JSON, a SHACL validation report, EARL, JUnit XML."""
+"""Reports in their formats: text for people, JSON, a SHACL validation report with EARL."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
-from typing import Any
-from xml.etree import ElementTree
 
 from rulewright.axioms import Knowledge
 from rulewright.explain.report import Json, Outcome, Summary, verdicts_of
@@ -15,18 +12,27 @@ from rulewright.terms.phrases import load_phrases
 from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
 MARKS = {"violates": "✗", "undetermined": "?", "conforms": "✓"}
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold (§2.2)."""
+_MANY = 3
+"""Events that are named of one thing."""
 _WORDS = {
     "en": {
         "facts": "because", "missing": "not recorded", "holds": "holds", "differs": "DIFFERS", "warning": "note",
+        "unchecked": "unchecked", "keyword": "keyword", "label": "label", "kind": "kind", "event type": "event type",
+        "event": "unknown event type", "assumed": "assumed", "effects": "no effects but those listed",
+        "text": "no text of the card that bears on it", "keywords": "no keywords where none are listed",
+        "records": "nothing happened but what is recorded",
         "summary": "{records} checked: {conform} conform, {violate} violate, "
-                   "{undetermined} undetermined in part, {errors} errors",
+                   "{undetermined} undetermined in part, {unchecked} unchecked in part, {errors} errors",
     },
     "de": {
         "facts": "denn", "missing": "nicht vermerkt", "holds": "hält", "differs": "WEICHT AB", "warning": "Hinweis",
+        "unchecked": "ungeprüft", "keyword": "Schlüsselwort", "label": "Bezeichnung", "kind": "Art",
+        "event type": "Ereignisart", "event": "unbekannte Ereignisart", "assumed": "angenommen",
+        "effects": "keine Effekte außer den aufgeführten", "text": "kein Kartentext, der etwas daran ändert",
+        "keywords": "keine Schlüsselwörter, wo keine aufgeführt sind",
+        "records": "nichts geschah, was nicht vermerkt ist",
         "summary": "{records} geprüft: {conform} regelgerecht, {violate} regelwidrig, "
-                   "{undetermined} teils ungeklärt, {errors} Fehler",
+                   "{undetermined} teils ungeklärt, {unchecked} teils ungeprüft, {errors} Fehler",
     },
 }  # fmt: skip
 
@@ -51,21 +57,30 @@ def text(
         if shown:
             yield _bold(f"{entry['id']}  ({entry['source']})", style)
         for verdict in shown:
-            yield from _verdict_text(verdict, words, names, style)
+            yield from _verdict_text(verdict, names, style)
+        if outcome.unchecked:
+            yield f"{words['unchecked']}: {entry['source']}: {unchecked_told(outcome, language)}"
     yield words["summary"].format(**summary.counts)
 
 
-def _verdict_text(verdict: Json, words: dict[str, str], names: Words, style: bool) -> Iterator[str]:
+def _verdict_text(verdict: Json, names: Words, style: bool) -> Iterator[str]:
     mark = MARKS[verdict["verdict"]]
     if style:
         mark = {"✗": "\x1b[31m✗\x1b[0m", "?": "\x1b[33m?\x1b[0m", "✓": "\x1b[32m✓\x1b[0m"}[mark]
-    cited = " · ".join(names.citation(a) for a in verdict["authority"])
     yield f"  {mark} #{str(verdict['focus']).rpartition('#')[2]}  {verdict['message'][names.language]}"
-    if cited:
-        yield f"      {cited}"
+    yield from (f"      {line}" for line in grounds(verdict, names))
+
+
+def grounds(verdict: Json, names: Words) -> Iterator[str]:
+    """On what a verdict rests, a line each: rules and rulings, and facts."""
+    words = _WORDS[names.language]
+    if verdict["authority"]:
+        yield " · ".join(names.citation(a) for a in verdict["authority"])
     if verdict.get("facts"):
         told = dict.fromkeys(_fact_text(f, names) for f in verdict["facts"])
-        yield f"      {words['facts']}: " + "; ".join(told)
+        yield f"{words['facts']}: " + "; ".join(told)
+    if assumptions := assumed_told(verdict, names.language):
+        yield assumptions
 
 
 def _fact_text(fact: Json, names: Words) -> str:
@@ -105,6 +120,33 @@ def _word(value: str) -> str | None:
     return words["Zone"].get(value) or words["TurnStep"].get(value)
 
 
+def assumed_told(verdict: Json, language: str) -> str | None:
+    """What a verdict rests on that the record leaves out."""
+    if "assumed" not in verdict:
+        return None
+    words = _WORDS[language]
+    return f"{words['assumed']}: " + "; ".join(words[kind] for kind in verdict["assumed"])
+
+
+def _untested(gap: Json, record: str) -> str:
+    """An EARL assertion on what was not judged, of its events or else of the record."""
+    titles = {lang: f"{words[gap['what']]} {gap['word']}" for lang, words in _WORDS.items()}
+    told = " , ".join(f"{json.dumps(title, ensure_ascii=False)}@{lang}" for lang, title in titles.items())
+    about = " , ".join(f"<{iri}>" for iri in gap["events"] or [record])
+    return (f"[] a earl:Assertion ; earl:subject {about} ; earl:test [ a earl:TestRequirement ; dct:title {told} ] ;\n"
+            "    earl:result [ a earl:TestResult ; earl:outcome earl:untested ] .")
+
+
+def unchecked_told(outcome: Outcome, language: str) -> str:
+    """What a record names and nothing judged, in one line; of many events the first."""
+    told = []
+    for one in outcome.unchecked:
+        events = [f"#{event.rpartition('#')[2]}" for event in one["events"]]
+        shown = [*events[:_MANY], "…"] if len(events) > _MANY else events
+        told.append(f"{_WORDS[language][one['what']]} {one['word']}" + (f" ({', '.join(shown)})" if shown else ""))
+    return ", ".join(told)
+
+
 def _bold(line: str, style: bool) -> str:
     return f"\x1b[1m{line}\x1b[0m" if style else line
 
@@ -128,7 +170,11 @@ def as_json(outcomes: Iterable[Outcome], summary: Summary) -> Iterator[str]:
 
 
 def shacl(outcomes: Iterable[Outcome], summary: Summary) -> Iterator[str]:
-    """A SHACL validation report in Turtle (SHACL §3.6): a result for each violation, and EARL for all verdicts."""
+    """A SHACL validation report in Turtle (SHACL §3.6): a result for each violation, and EARL for all verdicts.
+
+    What nothing judged is an assertion whose outcome is `earl:untested`.
+    """
+    yield "@prefix dct: <http://purl.org/dc/terms/> ."
     yield "@prefix sh: <http://www.w3.org/ns/shacl#> ."
     yield "@prefix earl: <http://www.w3.org/ns/earl#> ."
     yield "@prefix rw: <https://w3id.org/rulewright/core#> ."
@@ -148,39 +194,5 @@ def shacl(outcomes: Iterable[Outcome], summary: Summary) -> Iterator[str]:
                        "    sh:resultSeverity sh:Violation ;\n"
                        "    sh:sourceConstraintComponent sh:SPARQLConstraintComponent ;\n"
                        f"    sh:sourceShape <{verdict['axiom']}> ; sh:resultMessage {told} ] .")
+        yield from (_untested(gap, outcome.entry["id"]) for gap in outcome.unchecked if outcome.entry is not None)
     yield f"_:report a sh:ValidationReport ; sh:conforms {'false' if results else 'true'} ."
-
-
-def junit(outcomes: Iterable[Outcome], summary: Summary, language: str) -> Iterator[str]:
-    """JUnit XML: a test case for each record, a failure for each violation, an error for each that cannot be read."""
-    suite = ElementTree.Element("testsuite", name="rulewright")
-    failures = 0
-    for outcome in outcomes:
-        summary.add(outcome)
-        for problem in outcome.errors:
-            case = ElementTree.SubElement(suite, "testcase", name=_xml(problem["source"]), classname="rulewright")
-            error = ElementTree.SubElement(case, "error", message=_xml(f"{problem['place']}: {problem['problem']}"))
-            error.text = _xml(problem["problem"])
-        if outcome.entry is None:
-            continue
-        entry = outcome.entry
-        case = ElementTree.SubElement(suite, "testcase", name=_xml(entry["id"]), classname=_xml(entry["source"]))
-        if outcome.differences is not None:
-            told = [(d, "differs") for d in outcome.differences]
-        else:
-            told = [(f"#{v['focus'].rpartition('#')[2]}: {v['message'][language]}", v["axiom"])
-                    for v in verdicts_of(outcome.entry) if v["verdict"] == "violates"]  # fmt: skip
-        failures += bool(told)
-        for line, kind in told:
-            ElementTree.SubElement(case, "failure", message=_xml(line), type=kind).text = _xml(line)
-    suite.set("tests", str(summary.counts["records"] + summary.counts["errors"]))
-    suite.set("failures", str(failures))
-    suite.set("errors", str(summary.counts["errors"]))
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield ElementTree.tostring(suite, encoding="unicode")
-
-
-def _xml(value: Any) -> str:
-    return _NO_XML.sub("", str(value))
-
-

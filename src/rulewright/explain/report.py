@@ -12,24 +12,28 @@ from rulewright.checks import Result, Verdict, differences, expectations
 from rulewright.checks.reference import Fact
 from rulewright.explain.messages import message
 from rulewright.explain.words import cited
-from rulewright.records import Graph, Problem, Record, Value
+from rulewright.records import Graph, Problem, Record, Unchecked, Value
 from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
 Json = dict[str, Any]
+LEVELS = ("violates", "undetermined", "unchecked")
+"""What can count as a finding, the worst first."""
 
 
 class Summary:
     """Counts of a run."""
 
     def __init__(self) -> None:
-        self.counts = {"records": 0, "conform": 0, "violate": 0, "undetermined": 0, "errors": 0}
+        self.counts = dict.fromkeys(("records", "conform", "violate", "undetermined", "unchecked", "errors"), 0)
 
     def add(self, outcome: Outcome) -> None:
-        self.counts["errors"] += len(outcome.errors)
+        """Each record once: it conforms or violates; whether it is so in part only, or bad, is counted beside."""
+        self.counts["errors"] += bool(outcome.errors)
         if outcome.entry is not None:
             self.counts["records"] += 1
             self.counts["conform" if outcome.entry["conforms"] else "violate"] += 1
-            self.counts["undetermined"] += any(v["verdict"] == "undetermined" for v in verdicts_of(outcome.entry))
+            self.counts["undetermined"] += any(v["verdict"] == "undetermined" for v in outcome.verdicts)
+            self.counts["unchecked"] += bool(outcome.unchecked)
 
 
 @dataclass
@@ -47,6 +51,23 @@ class Outcome:
         """The record's verdicts, in the order of its events; none where it could not be read."""
         return [] if self.entry is None else verdicts_of(self.entry)
 
+    @property
+    def unchecked(self) -> list[Json]:
+        """What the record names and nothing judged: `what`, `word`, `events`."""
+        found: list[Json] = [] if self.entry is None else self.entry["unchecked"]
+        return found
+
+    def fails(self, on: str = "violates", strict: bool = False) -> bool:
+        """Whether there is a finding. `on`: one of LEVELS, which includes those before it; `strict`: all, and warnings.
+
+        A bad record is an error, and no finding.
+        """
+        if self.entry is None:
+            return False
+        found = {verdict["verdict"] for verdict in self.verdicts} | ({"unchecked"} if self.unchecked else set())
+        counted = LEVELS if strict else LEVELS[: LEVELS.index(on) + 1]
+        return not found.isdisjoint(counted) or (strict and bool(self.entry["warnings"]))
+
 
 def outcome(
     result: Result, knowledge: Knowledge, everything: bool = False, expect: bool = False, keep: bool = False
@@ -54,7 +75,8 @@ def outcome(
     """A result in the form in which it is reported (see the interface: JSON of `check`)."""
     errors = [_problem(p) for p in result.problems]
     if result.unread is not None:
-        return Outcome({"id": result.unread, "source": "", "conforms": True, "verdicts": [], "warnings": []})
+        nothing: Json = {"verdicts": [], "unchecked": [], "warnings": []}
+        return Outcome({"id": result.unread, "source": "", "conforms": True, **nothing})
     if result.record is None or result.graph is None:
         return Outcome(errors=errors)
     told: list[str] | None = None
@@ -70,7 +92,8 @@ def outcome(
         "source": result.record.source,
         "conforms": result.conforms,
         "verdicts": [_verdict(v, knowledge, graph, day) for v in shown],
-        "warnings": [*result.record.warnings, *_unknown_keywords(result.verdicts, knowledge, graph)],
+        "unchecked": _unchecked(result.unchecked),
+        "warnings": [*result.record.warnings, *_unknown_keywords(result.verdicts, knowledge, graph), *_empty(graph)],
     }
     return Outcome(entry, errors, told, result.record if keep else None)
 
@@ -95,6 +118,21 @@ def _unknown_keywords(verdicts: list[Verdict], knowledge: Knowledge, graph: Grap
             yield f"keyword {name!r} is not defined here, so what it allows or replaces is not judged: see --axioms"
 
 
+def _empty(graph: Graph) -> Iterator[str]:
+    if not graph.record.children("events"):
+        yield "the record has no events: there was nothing to check"
+
+
+def _unchecked(found: list[Unchecked]) -> list[Json]:
+    """Each once, with its events."""
+    events: dict[tuple[str, str], dict[Iri, None]] = {}
+    for one in found:
+        of_it = events.setdefault((one.what, one.word), {})
+        if one.event is not None:
+            of_it[one.event] = None
+    return [{"what": what, "word": word, "events": list(of_it)} for (what, word), of_it in events.items()]
+
+
 def _problem(problem: Problem) -> Json:
     return {"source": problem.source, "place": problem.place, "problem": problem.problem}
 
@@ -107,6 +145,8 @@ def _verdict(verdict: Verdict, knowledge: Knowledge, graph: Graph, day: int) -> 
         "message": message(verdict, knowledge, graph),
         "authority": [cited(a, knowledge, day) for a in verdict.authority],
     }
+    if verdict.assumed:
+        entry["assumed"] = list(verdict.assumed)
     if verdict.verdict == "undetermined":
         entry["missing"] = [{"node": n, "property": p} for n, p in verdict.missing if ":" not in p]
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -26,7 +26,11 @@ def knowledge(axioms: Iterable[Path] = ()) -> Knowledge:
 
 
 class Run:
-    """How records are to be checked. `keep`: whether each outcome has its record, which a picture is made of."""
+    """How records are to be checked.
+
+    `keep`: whether each outcome has its record, which a picture is made of. `assumed`: kinds of what is left out
+    that are taken as none (`rulewright.checks.assumptions.KINDS`).
+    """
 
     def __init__(
         self,
@@ -35,11 +39,12 @@ class Run:
         everything: bool = False,
         expect: bool = False,
         keep: bool = False,
+        assumed: Collection[str] = (),
     ) -> None:
         self.knowledge = knowledge(axioms)
         self.everything, self.expect, self.keep = everything, expect, keep
-        self._arguments = (axioms, engine, everything, expect, keep)
-        self._checker = Checker(self.knowledge, engine, everything or expect)
+        self._arguments = (axioms, engine, everything, expect, keep, tuple(assumed))
+        self._checker = Checker(self.knowledge, engine, everything or expect, assumed)
 
     def outcomes(self, records: Iterable[Record | RecordError], jobs: int = 1) -> Iterator[Outcome]:
         """Outcomes in the order of the input."""
@@ -73,8 +78,10 @@ _STARTED: list[Run] = []
 """In a process of the pool: its run, made once."""
 
 
-def _start(axioms: tuple[Path, ...], engine: str, everything: bool, expect: bool, keep: bool) -> None:
-    _STARTED[:] = [Run(axioms, engine, everything, expect, keep)]
+def _start(
+    axioms: tuple[Path, ...], engine: str, everything: bool, expect: bool, keep: bool, assumed: tuple[str, ...]
+) -> None:
+    _STARTED[:] = [Run(axioms, engine, everything, expect, keep, assumed)]
 
 
 def _work(items: list[Record | RecordError]) -> list[Outcome]:

@@ -202,7 +202,7 @@ def test_axioms_of_others_cannot_bring_a_script_as_a_link() -> None:
 
     verdict = {"axiom": "javascript:alert(1)", "verdict": "violates", "focus": "urn:x#e1", "facts": []}
     verdict |= {"message": {"en": "m", "de": "m"}, "authority": [{"id": "javascript:alert(2)", "label": "x"}]}
-    entry = {"id": "urn:x", "source": "", "conforms": False, "verdicts": [verdict], "warnings": []}
+    entry = {"id": "urn:x", "source": "", "conforms": False, "verdicts": [verdict], "unchecked": [], "warnings": []}
     assert not [h for h in Page(body([Outcome(entry)], "en")).values("href") if "javascript" in h]
 
 

@@ -293,7 +293,7 @@ def test_a_real_match(tmp_path: Path) -> None:
 
     (record,) = open_log(ARENA / "sample-match.json.gz", ARENA / "card-names.json")
     assert isinstance(record, Record)
-    entry = {"id": record.id, "source": "", "conforms": True, "verdicts": [], "warnings": []}
+    entry = {"id": record.id, "source": "", "conforms": True, "verdicts": [], "unchecked": [], "warnings": []}
     tree = ElementTree.fromstring(svg(record, entry, "de"))
     assert len(events_in(tree)) == len(record.children("events")) > 200
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rulewright.axioms import Knowledge, packaged_knowledge
 from rulewright.explain import Outcome, Summary
-from rulewright.explain.formats import MARKS, fact_told
+from rulewright.explain.formats import MARKS, assumed_told, fact_told, unchecked_told
 from rulewright.explain.words import Words
 from rulewright.records import Record
 from rulewright.site.game import timeline
@@ -147,7 +147,8 @@ class _Game:
                 words = f"{MARKS[verdict]} {counted(self.language, name, n)}"
                 told.append(el("span", words, class_=f"game-label game-{verdict}"))
         if self.entry["conforms"] and not told:
-            told = [el("span", f"{MARKS['conforms']} {self.say('conforms')}", class_="game-label game-conforms")]
+            name = "conforms-in-part" if self.outcome.unchecked else "conforms"
+            told = [el("span", f"{MARKS['conforms']} {self.say(name)}", class_=f"game-label game-{name}")]
         return join(told, " ")
 
     def _about(self) -> Markup:
@@ -159,6 +160,9 @@ class _Game:
         if self.entry["source"]:
             facts.append(el("span", f"{self.say('file')}: ", el("bdi", self.entry["source"])))
         notes = [el("p", f"{self.say('note')}: ", el("bdi", w), class_="game-note") for w in self.entry["warnings"]]
+        if self.outcome.unchecked:
+            told = unchecked_told(self.outcome, self.language)
+            notes.append(el("p", f"{self.say('unchecked')}: ", el("bdi", told), class_="game-note"))
         return join([el("p", join(facts, " "), class_="game-about"), *notes])
 
     def _scenario(self) -> Markup | None:
@@ -213,7 +217,7 @@ class _Game:
         heading = f"{self.prefix}verdicts"
         told = [el("ol", *(self._verdict(n, v) for n, v in open_ones), class_="game-verdicts", role="list")]
         if not open_ones:
-            told = [el("p", self.say("nothing-judged"))]
+            told = [el("p", self.say("nothing-judged-in-part" if self.outcome.unchecked else "nothing-judged"))]
         if others:
             listed = el("ol", *(self._verdict(n, v) for n, v in others), class_="game-verdicts", role="list")
             told.append(el("details", el("summary", self.say("verdicts-other", n=len(others))), listed))
@@ -231,6 +235,7 @@ class _Game:
             el("p", el("span", f"{self.say('rests-on')}: ", class_="game-of"), join(rests, " · ")) if rests else None,
             el("p", el("span", f"{self.say('axiom')}: ", class_="game-of"),
                self._to(axiom, self._axiom(axiom)), class_="game-axiom"),
+            el("p", assumptions, class_="game-of") if (assumptions := assumed_told(verdict, self.language)) else None,
             self._facts(verdict, kind),
             id=f"{self.prefix}v{number}", class_=f"game-verdict game-verdict-{kind}",
         )  # fmt: skip
