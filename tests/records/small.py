@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from rulewright.records import Graph, KeywordNames, Value, canonical, read_structure
@@ -41,6 +42,11 @@ def fact(found: Graph, node: str | int, name: str) -> Value | None:
     """A fact with IRIs short: `#ana` of the record, `hand` of the game ontology, `kw:rebound`."""
     value = found.facts[Iri(f"urn:g#{node}")].get(name)
     return tuple(map(_short, value)) if isinstance(value, tuple) else _short(value) if value is not None else None
+
+
+def listed(*members: Any) -> str:
+    """A list as one value, colours by their names."""
+    return json.dumps([{"@id": GAME + m} if m in ("white", "blue", "black", "red", "green") else m for m in members])
 
 
 def _short(value: Any) -> Any:

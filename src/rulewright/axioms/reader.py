@@ -50,7 +50,7 @@ _COMPARISONS = (
 _VALUES: Mapping[str, tuple[type, str]] = {
     "Boolean": (bool, "true or false"),
     **dict.fromkeys(("Integer", "Date"), (int, "a whole number")),
-    **dict.fromkeys(("String", "Label", "Mana"), (str, "a text")),
+    **dict.fromkeys(("String", "Label", "Mana", "List"), (str, "a text")),
 }
 """Kind of value -> as what it is read, and in words; of others, IRIs."""
 _ENUMERATIONS = {"Zone": "Zone", "Step": "TurnStep", "Colour": "Colour", "Layout": "Layout", "EventType": "EventType"}

@@ -95,7 +95,7 @@ def fact_told(fact: Json, names: Words) -> tuple[str, str]:
     value = fact["value"]
     if isinstance(value, bool):
         value = {"en": ("no", "yes"), "de": ("nein", "ja")}[language][value]
-    elif value is None or value == []:
+    elif value is None or value in ([], {}):
         value = {"en": "none", "de": "nichts"}[language]
     elif isinstance(value, str) and (word := _word(value)) is not None:
         value = load_phrases(labels=True).get(word, language, "label") or value
@@ -104,7 +104,9 @@ def fact_told(fact: Json, names: Words) -> tuple[str, str]:
     elif isinstance(value, str) and ":" in value:
         value = "#" + value.rpartition("#")[2] if "#" in value else _local(value, names)
     elif isinstance(value, list):
-        value = ", ".join(_local(str(v), names) for v in value)
+        value = ", ".join(_local(v, names) if ":" in (v := str(member)) else v for member in value)
+    elif isinstance(value, dict):
+        value = ", ".join(f"{names.word(kind) or kind}: {n}" for kind, n in value.items())
     return label, str(value)
 
 

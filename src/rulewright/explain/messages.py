@@ -119,7 +119,8 @@ class _Speaker(Telling):
             if ends is None or ends[0][1] == ends[1][1]:
                 continue
             stated, due = reversed(ends) if _of_member(part) else ends
-            label, found, expected = self.words.label(stated[0]), self.value(stated[1]), self.value(due[1])
+            label = self.words.label(stated[0])
+            found, expected = self.value(stated[1], stated[0]), self.value(due[1], due[0])
             slots = {"label": label, "found": found, "expected": expected}
             yield fill(self.words.term("instead") or "", slots.get, self.otherwise)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -158,7 +159,13 @@ def _fact(fact: Fact) -> Json | None:
     node, name, value = fact
     if name not in load_schema().told:
         return None
-    return {"event": node, "property": name, "value": plain(value)}
+    as_one = load_schema().kinds.get(name) == "List"
+    return {"event": node, "property": name, "value": _parted(str(value)) if as_one else plain(value)}
+
+
+def _parted(value: str) -> object:
+    """A list that is one value, for comparing, as the list or the numbers of kinds that it is."""
+    return json.loads(value, object_hook=lambda thing: plain(Iri(thing["@id"])) if "@id" in thing else thing)
 
 
 def plain(value: Value) -> object:

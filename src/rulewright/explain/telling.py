@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from rulewright.axioms import Knowledge
@@ -74,25 +75,31 @@ class Telling:
                  "keywordGained": "some-keyword", "movedCards": "some-cards"}  # fmt: skip
         return self.words.term(names.get(slot, "some-thing")) or ""
 
-    def value(self, value: Value) -> str:
-        """A value in words: several that are one text, as such a text is made for comparing, each for itself."""
+    def value(self, value: Value, of: str = "") -> str:
+        """A value in words. `of`: its property, where that may be a list as one value, whose members are told."""
+        if load_schema().kinds.get(of) == "List":
+            told = self._numbers(of, json.loads(str(value))) if str(value)[:1] == "{" else self._members(str(value))
+            return self.words.joined(told) or self.words.term("none") or ""
         if isinstance(value, bool):
             return self.words.term("yes" if value else "no") or ""
-        if value in (NONE, ""):
+        if value == NONE:
             return self.words.term("none") or ""
         if isinstance(value, Iri):
             return self.words.label(local_name(value)) if value.startswith(GAME) else self.name(value)
-        if not isinstance(value, str):
-            return str(value)
-        return self.words.joined([self._part(part) for part in value.split(" | ")])
+        return self._text(value) if isinstance(value, str) else str(value)
 
-    def _part(self, text: str) -> str:
+    def _members(self, array: str) -> list[str]:
+        return [self.value(Iri(m["@id"]) if isinstance(m, dict) else m) for m in json.loads(array)]
+
+    def _numbers(self, of: str, numbers: dict[str, int]) -> list[str]:
+        if of.startswith("counters"):
+            return [self._counters(n, kind) or "" for kind, n in numbers.items()]
+        return [self._text(kind) if n == 1 else f"{self._text(kind)} ({n})" for kind, n in numbers.items()]
+
+    def _text(self, text: str) -> str:
         if re.fullmatch(r"(\{[^{}]+\})+", text):
             return re.sub(r"\{([^{}]+)\}", lambda m: m[1] if "/" not in m[1] else f"({m[1]})", text)
-        colour = load_schema().word_of.get(GAME + text)
-        if colour is not None:
-            return self.words.label(text)
-        return text if text.isdigit() else self.words.word(text) or self.quoted(text)
+        return self.words.word(text) or self.quoted(text)
 
     def name(self, node: Iri) -> str:
         """A card's or player's name; a copy or ability by what it is of; else the local part of the identifier."""

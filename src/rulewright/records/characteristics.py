@@ -42,7 +42,7 @@ class Characteristics:
         }
         value = self.mana_value(x)
         if value is not None:
-            found["ManaValue"], found["ManaValueKey"] = value, str(value)
+            found["ManaValue"] = value
         return {name: value for name, value in found.items() if value is not None}
 
 

@@ -74,6 +74,8 @@ class Schema:
     kinds: dict[str, str] = field(default_factory=dict)
     """Property, stated or derived, member or length of a list (local name) -> kind of its values (`Zone` …)."""
     lists: frozenset[str] = frozenset()
+    compared: dict[str, str] = field(default_factory=dict)
+    """List, stated or derived -> how it is compared with another: as a `set`, `bag` or `sequence`."""
     members: Mapping[str, str] = field(default_factory=dict)
     """Member property -> its count property, stated and derived."""
 
@@ -166,6 +168,7 @@ def _read_schema() -> Schema:
     lists = {p.name for p in schema.properties.values() if p.is_list}
     lists |= {local_name(iri) for iri in types if GAME + "member" in facts[iri]}
     schema.lists = frozenset(lists)
+    schema.compared = {local_name(iri): how for iri in types if (how := one(iri, "comparedAs")) is not None}
     resting = {local_name(i) for i, k in types.items() if "DerivedProperty" in k and _rests_on_a_rule(facts[i])}
     list_members = {
         m for m, count in members.items() if count.removesuffix("Count") in resting | set(schema.properties)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..small import CREATURE, INSTANT, cast, event, fact, graph
+from ..small import CREATURE, INSTANT, cast, event, fact, graph, listed
 
 
 def test_another_player_controls_a_spell() -> None:
@@ -27,7 +27,8 @@ def test_changed_colours_hold_until_the_card_is_another_object() -> None:
         event("Move", card="#bear", to="graveyard"), event("Observe", card="#bear"),
         cards=[{**CREATURE, "zone": "battlefield"}],
     )  # fmt: skip
-    assert [fact(found, n, "cardColorsKey") for n in (1, 3, 5, 7)] == ["green", "blue", None, "green"]
+    green, blue = listed("green"), listed("blue")
+    assert [fact(found, n, "cardColorsKey") for n in (1, 3, 5, 7)] == [green, blue, None, green]
 
 
 def test_an_event_of_an_unknown_type_changes_nothing() -> None:

@@ -17,11 +17,16 @@ def paid(*kinds: str, **more: Any) -> Graph:
     return graph(cast(additionalCosts=[{"kind": kind} for kind in kinds], **more), cards=[GIFT])
 
 
-def test_kinds_of_additional_costs_are_a_set_and_repetitions_are_marked() -> None:
-    found = paid("kindle", "discard", "kindle")
+def test_kinds_of_additional_costs_are_counted_and_repetitions_are_marked() -> None:
+    found = paid("kindle", "discard", "kindle", "discard")
     assert fact(found, 1, "paymentKinds") == ("discard", "kindle")
-    assert fact(found, 1, "paymentKindsKey") == "discard | kindle"
+    assert fact(found, 1, "paymentKindsKey") == '{"discard": 1, "kindle": 2}'
     assert [fact(found, f"1/additionalCosts/{n}", "repeated") for n in (1, 2, 3)] == [False, False, True]
+
+
+def test_kinds_that_are_not_known_are_not_compared() -> None:
+    """Such a word may be a way to pay the total cost, which is no additional cost (CR 702.51b)."""
+    assert fact(paid("kindle", "ash"), 1, "paymentKindsKey") is None
 
 
 def test_no_additional_costs_and_none_stated() -> None:

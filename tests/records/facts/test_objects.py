@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ..small import CREATURE, INSTANT, Plain, card, cast, event, fact, graph
+from ..small import CREATURE, INSTANT, Plain, card, cast, event, fact, graph, listed
 
 
 def test_a_cast_spell() -> None:
@@ -28,10 +28,10 @@ def test_a_copy_of_a_copy_was_not_cast_and_goes_back_to_the_original() -> None:
     ("chosen", "name", "kept"),
     [
         ({"x": 3}, "chosenX", 3),
-        ({"modes": ["b", "a"]}, "chosenModesKey", "a | b"),
-        ({"additionalCosts": [{"kind": "gift", "opponent": "#ben"}]}, "chosenPaymentsKey", "gift"),
+        ({"modes": ["b", "a"]}, "chosenModesKey", listed("a", "b")),
+        ({"additionalCosts": [{"kind": "discard"}]}, "chosenPaymentsKey", '{"discard": 1}'),
         ({"additionalCosts": [{"kind": "gift", "opponent": "#ben"}]}, "chosenOpponent", "#ben"),
-        ({"targets": ["#ana", "#ben"], "division": {"#ben": 1, "#ana": 3}}, "chosenDivisionKey", "3 | 1"),
+        ({"targets": ["#ana", "#ben"], "division": {"#ben": 1, "#ana": 3}}, "chosenDivisionKey", listed(3, 1)),
     ],
 )
 def test_a_copy_takes_over_what_was_chosen(chosen: dict[str, Any], name: str, kept: object) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.vocabulary import Iri
 
-from ..small import card, cast, event, fact, graph
+from ..small import card, cast, event, fact, graph, listed
 
 
 def test_what_is_stated_of_the_whole() -> None:
@@ -34,9 +34,14 @@ def test_a_keyword_without_a_cost() -> None:
     assert fact(found, "bolt/keywords/1", "keywordCostText") is None
 
 
-def test_lists_of_things_have_no_spelling_of_their_own() -> None:
-    """A set of cards is compared member by member; words and numbers can be compared as one value."""
+def test_lists_as_one_value() -> None:
     found = graph(event("Observe", card="#bolt", targets=["#ana"], modes=["b", "a"], manaValue=[2]))
-    assert fact(found, 1, "modesKey") == "a | b"
-    assert fact(found, 1, "targetsKey") is None
+    assert fact(found, 1, "modesKey") == listed("a", "b")
+    assert fact(found, 1, "targetsKey") == '[{"@id": "urn:g#ana"}]'
     assert fact(found, 1, "targetsCount") == 1
+
+
+def test_a_member_of_a_set_counts_once() -> None:
+    found = graph(event("Observe", card="#bolt", colors=["R", "R"], modes=["a", "a"]))
+    assert (fact(found, 1, "colorsKey"), fact(found, 1, "colorsCount")) == (listed("red"), 1)
+    assert (fact(found, 1, "modesKey"), fact(found, 1, "modesCount")) == (listed("a", "a"), 2)

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.records import Graph
 
-from ..small import CREATURE, INSTANT, Plain, card, cast, event, fact, graph
+from ..small import CREATURE, INSTANT, Plain, card, cast, event, fact, graph, listed
 
 BEAR = {**CREATURE, "zone": "battlefield"}
 CARDS = [BEAR, card("isle", types=["Land"], zone="battlefield"), card("owl", types=["Creature"], zone="graveyard"),
@@ -93,4 +93,4 @@ def test_how_many_are_needed_with_what_is_paid(paid: list[Plain] | None, needed:
 def test_a_division_in_the_order_of_targets() -> None:
     found = graph(cast(targets=["#ana", "#ben"], division={"#ben": 1, "#ana": 2}),
                   cast(spell="t", targets=["#ana", "#ben"], division={"#ben": 1}))  # fmt: skip
-    assert [fact(found, n, "divisionKey") for n in (1, 2)] == ["2 | 1", None]
+    assert [fact(found, n, "divisionKey") for n in (1, 2)] == [listed(2, 1), None]

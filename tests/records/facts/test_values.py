@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulewright.records import Value
-from rulewright.records.facts.values import integer, iri, iris, key, members, number, sequence_key, texts
-from rulewright.vocabulary import GAME, NONE, Iri
+from rulewright.records.facts.values import as_one, integer, iri, iris, members, number, numbers_as_one, texts
+from rulewright.vocabulary import NONE, Iri, Scalar
 
 THING = Iri("urn:g#a")
 
@@ -16,23 +16,41 @@ def test_a_thing_is_neither_none_nor_a_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "wanted"),
+    ("compared", "same", "others"),
     [
-        (["b", "a", "b"], "a | b"),
-        ([10, 9], "10 | 9"),
-        ([Iri(GAME + "red"), Iri(GAME + "blue")], "blue | red"),
-        ([], ""),
-        ([THING], None),
-        (["a", THING], None),
+        ("set", ["b", "a", "b"], ["b", "a"]),
+        ("bag", ["b", "a", "b"], ["b", "b", "a"]),
+        ("sequence", ["b", "a", "b"], ["b", "a", "b"]),
+        ("set", [10, 9], [9, 10]),
+        ("bag", ["a", THING], [THING, "a"]),
+        ("set", [], []),
     ],
 )
-def test_a_set_of_plain_values_has_one_spelling(values: list[object], wanted: str | None) -> None:
-    assert key(values) == wanted
-    assert key(reversed(values)) == wanted
+def test_lists_that_are_the_same(compared: str, same: list[Scalar], others: list[Scalar]) -> None:
+    assert as_one(same, compared) == as_one(others, compared)
 
 
-def test_a_sequence_keeps_order_and_number() -> None:
-    assert sequence_key([3, 1, 3]) == "3 | 1 | 3"
+@pytest.mark.parametrize(
+    ("compared", "one", "other"),
+    [
+        ("set", ["a", "b"], ["a | b"]),
+        ("set", ["a, b"], ["a", "b"]),
+        ("set", ['a", "b'], ["a", "b"]),
+        ("set", ["1"], [1]),
+        ("set", [THING], [str(THING)]),
+        ("bag", ["a", "a"], ["a"]),
+        ("bag", ["a", "a", "b"], ["a", "b", "b"]),
+        ("sequence", ["a", "b"], ["b", "a"]),
+    ],
+)
+def test_lists_that_differ(compared: str, one: list[Scalar], other: list[Scalar]) -> None:
+    assert as_one(one, compared) != as_one(other, compared)
+
+
+def test_numbers_of_kinds() -> None:
+    assert numbers_as_one({"time": 2, "ash": 1, "ice": 0}) == numbers_as_one({"ash": 1, "time": 2})
+    assert numbers_as_one({"time": 2}) != numbers_as_one({"time": 1})
+    assert numbers_as_one({"time: 2": 1}) != numbers_as_one({"time": 2})
 
 
 def test_facts_by_type() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.records import Graph
 
-from ..small import CREATURE, INSTANT, Plain, cast, event, fact, graph
+from ..small import CREATURE, INSTANT, Plain, cast, event, fact, graph, listed
 
 BEAR = {**CREATURE, "zone": "battlefield"}
 TO_EXILE = {"id": "#rip", "replaces": "Move", "to": "graveyard", "instead": "exile"}
@@ -56,9 +56,9 @@ def test_it_is_a_new_object_there() -> None:
     gained = [event("GainKeyword", card="#bear", keyword="haste"),
               event("Change", card="#bear", of="colors", colors=["U"])]  # fmt: skip
     keeps, last = then(*gained)
-    assert (fact(keeps, last, "keywordsInForce"), fact(keeps, last, "cardColorsKey")) == (("kw:haste",), "blue")
+    assert (fact(keeps, last, "keywordsInForce"), fact(keeps, last, "cardColorsKey")) == (("kw:haste",), listed("blue"))
     loses, last = then(*gained, event("Move", card="#bear", to="graveyard"))
-    assert (fact(loses, last, "keywordsInForce"), fact(loses, last, "cardColorsKey")) == ((), "green")
+    assert (fact(loses, last, "keywordsInForce"), fact(loses, last, "cardColorsKey")) == ((), listed("green"))
 
 
 def test_a_spell_that_moves_has_left_the_stack() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import ADVENTURE, AFTERMATH, SPLIT, STACK, integer, key, texts
+from rulewright.records.facts.values import ADVENTURE, AFTERMATH, SPLIT, STACK, as_one, integer, texts
 from rulewright.records.graph import Facts
 from rulewright.vocabulary import Iri
 
@@ -20,7 +20,7 @@ def facts_at(state: State, at: Moment, card: Iri) -> None:
     node = state.node(card)
     facts["subjectSplit"] = node is not None and node.facts.get("layout") in (SPLIT, AFTERMATH)
     if whole.halves is not None:
-        facts["halvesManaValueKey"] = key(whole.halves) or ""
+        facts["halvesManaValueKey"] = as_one(whole.halves, "set")
     if at.type == "Cast" and spell.mana_cost is not None:
         facts["hasX"] = "{X}" in str(spell.mana_cost).upper()
 
@@ -48,7 +48,9 @@ def _shown(state: State, prefix: str, card: Iri, faces: tuple[str, ...] | None, 
             facts[prefix + name] = value
             if isinstance(value, tuple):
                 facts[f"{prefix}{name}Count"] = len(value)
-                facts[f"{prefix}{name}Key"] = key(value) or ""
+                facts[f"{prefix}{name}Key"] = as_one(value, state.schema.compared[prefix + name])
+            elif name == "ManaValue":
+                facts[f"{prefix}ManaValueKey"] = as_one((value,), state.schema.compared["manaValue"])
     return state.shown[way]
 
 

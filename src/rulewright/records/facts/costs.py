@@ -19,10 +19,11 @@ from rulewright.records.facts.values import (
     iris,
     members,
     number,
+    numbers_as_one,
 )
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node, Value
-from rulewright.vocabulary import NONE, Iri
+from rulewright.vocabulary import KEYWORD, NONE, Iri
 
 
 def payments(state: State, at: Moment) -> None:
@@ -33,7 +34,9 @@ def payments(state: State, at: Moment) -> None:
     paid = state.parts(at.event, "additionalCosts")
     kinds = [str(p.facts.get("kind")) for p in paid]
     once = tuple(sorted(set(kinds)))
-    facts["paymentKinds"], facts["paymentKindsCount"], facts["paymentKindsKey"] = once, len(once), " | ".join(once)
+    facts["paymentKinds"], facts["paymentKindsCount"] = once, len(once)
+    if (times := _times(state, paid)) is not None:
+        facts["paymentKindsKey"] = numbers_as_one(times)
     for position, payment in enumerate(paid):
         state.facts(payment.iri)["repeated"] = kinds[position] in kinds[:position]
     opponents = {p.facts["opponent"] for p in paid if "opponent" in p.facts}
@@ -41,6 +44,24 @@ def payments(state: State, at: Moment) -> None:
         facts["chosenOpponent"] = NONE
     elif len(opponents) == 1:
         facts["chosenOpponent"] = opponents.pop()
+
+
+def _times(state: State, paid: list[Node]) -> Counter[str] | None:
+    """How many times additional costs of which kind were paid (CR 601.2b): what cards pay is one cost, however listed.
+
+    None where a kind is not known: it may be a way to pay the total cost, which a copy need not have.
+    """
+    times: Counter[str] = Counter()
+    for payment in paid:
+        kind = str(payment.facts.get("kind"))
+        keyword = state.names.in_label(kind, state.card_keywords)
+        if kind in state.schema.cost_kinds:
+            times[kind] = 1
+        elif keyword != NONE:
+            times[keyword.removeprefix(KEYWORD).replace("-", " ")] += number(payment.facts, "n", 1)
+        else:
+            return None
+    return times
 
 
 def bases(state: State, at: Moment) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.subjects import thing_at
-from rulewright.records.facts.values import iri, number, sequence_key
+from rulewright.records.facts.values import iri, number, numbers_as_one
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
 from rulewright.vocabulary import EventType
@@ -15,20 +17,26 @@ def facts_at(state: State, at: Moment) -> None:
     thing = at.card if at.card is not None else thing_at(at.event)
     counters = state.counters.get(thing) if thing is not None else None
     if counters is not None and at.type in ("Observe", "RemoveCounters", "AddCounters"):
-        names = on(at.facts, counters)
+        on(at.facts, counters)
         if thing in state.counters_stated or "AddCounters" in state.complete:
-            at.facts["countersOnKey"] = sequence_key(f"{name}: {counters[name]}" for name in names)
+            at.facts["countersOnKey"] = numbers_as_one(counters)
     if at.type == "Observe" and "counters" in at.event.facts:
-        believed = {str(c.facts["counter"]): number(c.facts, "n", 1)
-                    for c in state.parts(at.event, "counters") if "counter" in c.facts}
-        at.facts["countersKey"] = sequence_key(f"{name}: {n}" for name, n in sorted(believed.items()) if n)
+        at.facts["countersKey"] = numbers_as_one(listed(state, at.event))
 
 
-def on(facts: Facts, counters: dict[str, int]) -> tuple[str, ...]:
+def listed(state: State, node: Node) -> Counter[str]:
+    """How many counters of which kind a card or an observation lists."""
+    found: Counter[str] = Counter()
+    for entry in state.parts(node, "counters"):
+        if "counter" in entry.facts:
+            found[str(entry.facts["counter"])] += number(entry.facts, "n", 1)
+    return found
+
+
+def on(facts: Facts, counters: dict[str, int]) -> None:
     """The kinds of counters that there are (CR 122.1)."""
     names = tuple(sorted([name for name, n in counters.items() if n > 0]))
     facts["countersOn"], facts["countersOnCount"] = names, len(names)
-    return names
 
 
 def changed(state: State, event: Node) -> None:

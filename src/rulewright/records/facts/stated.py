@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from rulewright.records import mana
+from rulewright.records.facts import counters
 from rulewright.records.facts.state import State
-from rulewright.records.facts.values import game, iri, key, members, number
+from rulewright.records.facts.values import as_one, game, iri, members, number
 from rulewright.records.graph import Facts, Graph, KeywordNames
 from rulewright.records.model import Node, Record
 from rulewright.records.turns import Turns
 from rulewright.vocabulary import GAME, NONE, Schema, load_schema
-
-_PLAIN = frozenset({"String", "Integer", "Colour", "EventType", "Any", "Mana"})
-"""Kinds of values that are compared as such, and not by what they refer to."""
 
 
 def begin(record: Record, names: KeywordNames) -> State:
@@ -42,16 +40,14 @@ def begin(record: Record, names: KeywordNames) -> State:
 
 
 def _stated(record: Record, node: Node, schema: Schema) -> Facts:
-    """The facts of a node as they are stated, lists with their number and, where they are plain, as one value."""
+    """The facts of a node as they are stated, lists with their number and, where they are compared, as one value."""
     facts: Facts = {"inRecord": record.id} if node.iri != record.id else {}
     for name, value in node.facts.items():
         facts[name] = value
         if isinstance(value, tuple):
-            facts[f"{name}Count"] = len(value)
-            prop = schema.properties.get(name)
-            as_one = key(value) if prop is not None and prop.kind in _PLAIN else None
-            if as_one is not None:
-                facts[f"{name}Key"] = as_one
+            if (compared := schema.compared.get(name)) is not None:
+                facts[f"{name}Key"] = as_one(value, compared)
+            facts[f"{name}Count"] = len(set(value) if compared == "set" else value)
     if node.kind in schema.event_types:
         facts["eventType"] = game(node.kind)
     return facts
@@ -86,7 +82,4 @@ def _card(state: State, card: Node) -> None:
     state.counters[card.iri] = None
     if "counters" in card.facts:
         state.counters_stated.add(card.iri)
-        state.counters[card.iri] = {
-            str(c.facts["counter"]): number(c.facts, "n", 1)
-            for c in state.parts(card, "counters") if "counter" in c.facts
-        }
+        state.counters[card.iri] = counters.listed(state, card)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records.facts.state import GameObject, Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, STACK, iri, iris, number, sequence_key, texts
+from rulewright.records.facts.values import BATTLEFIELD, STACK, as_one, iri, iris, number, texts
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
 from rulewright.vocabulary import Iri
@@ -42,10 +42,10 @@ def chosen(state: State, at: Moment) -> None:
 
 def division(state: State, at: Moment) -> None:
     """How an effect is divided among the targets (CR 601.2d)."""
-    shares = {s.facts.get("target"): s.facts.get("amount") for s in state.parts(at.event, "division")}
+    shares = {s.facts.get("target"): s.facts for s in state.parts(at.event, "division")}
     targets = iris(at.event.facts, "targets")
     if shares and all(t in shares for t in targets):
-        at.facts["divisionKey"] = sequence_key(shares[t] for t in targets)
+        at.facts["divisionKey"] = as_one((number(shares[t], "amount", 0) for t in targets), "sequence")
 
 
 def needed(state: State, at: Moment) -> None:

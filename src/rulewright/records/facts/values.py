@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from rulewright.records.model import Value
 from rulewright.vocabulary import GAME, NONE, Iri, Scalar
@@ -55,16 +57,19 @@ def integer(value: Value | None) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def key(values: Iterable[object]) -> str | None:
-    """One spelling for a set of plain values, so that two sets can be compared as one value."""
-    found = set()
-    for value in values:
-        if isinstance(value, Iri) and not value.startswith(GAME):
-            return None
-        found.add(str(value).removeprefix(GAME))
-    return " | ".join(sorted(found))
+def as_one(values: Iterable[Scalar], compared: str) -> str:
+    """A list as one value, a JSON array: the same for lists that are the same as a `set`, `bag` or `sequence`."""
+    found: Iterable[str] = map(_member, values)
+    if compared == "set":
+        found = set(found)
+    return f"[{', '.join(found if compared == 'sequence' else sorted(found))}]"
 
 
-def sequence_key(values: Iterable[object]) -> str:
-    """One spelling for plain values whose order and number matter."""
-    return " | ".join(map(str, values))
+def numbers_as_one(numbers: Mapping[str, int]) -> str:
+    """How many there are of which kind, as one value, a JSON object: what there is none of does not count."""
+    return json.dumps({kind: n for kind, n in sorted(numbers.items()) if n}, ensure_ascii=False)
+
+
+@lru_cache(maxsize=2**14, typed=True)
+def _member(value: Scalar) -> str:
+    return json.dumps({"@id": value} if isinstance(value, Iri) else value, ensure_ascii=False)
