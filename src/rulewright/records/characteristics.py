@@ -18,6 +18,7 @@ class Characteristics:
     names: tuple[str, ...] | None = None
     mana_cost: Value | None = None
     types: tuple[str, ...] | None = None
+    supertypes: tuple[str, ...] | None = None
     subtypes: tuple[str, ...] | None = None
     colors: tuple[Iri, ...] | None = None
     halves: tuple[int, ...] | None = None
@@ -85,15 +86,24 @@ def _single(node: Node, card: Node) -> Characteristics:
         symbols = set() if cost == NONE else mana.colours(str(cost))
         from_indicator = {Iri(c) for c in indicated} if isinstance(indicated, tuple) else set()
         colors = tuple(sorted({words[c] for c in symbols} | from_indicator))
-    types = node.facts.get("types", card.facts.get("types") if node is card else None)
-    subtypes = node.facts.get("subtypes")
     return Characteristics(
         names=(str(name),) if name is not None else None,
         mana_cost=cost,
-        types=tuple(str(t) for t in types) if isinstance(types, tuple) else None,
-        subtypes=tuple(str(t) for t in subtypes) if isinstance(subtypes, tuple) else None,
+        types=_texts(node, "types"),
+        supertypes=_texts(node, "supertypes"),
+        subtypes=_texts(node, "subtypes"),
         colors=colors,
     )
+
+
+def _texts(node: Node, name: str) -> tuple[str, ...] | None:
+    stated = node.facts.get(name)
+    return tuple(map(str, stated)) if isinstance(stated, tuple) else None
+
+
+def of_token(made: Node) -> Characteristics:
+    """Of a token: what the effect that created it says (CR 111.3)."""
+    return _single(made, made)
 
 
 def _is_land(node: Node) -> bool:
@@ -117,6 +127,8 @@ def _combine(halves: list[Characteristics]) -> Characteristics:
         names=union([h.names for h in halves]),
         mana_cost="".join(str(c) for c in known_costs if c != NONE) if len(known_costs) == len(costs) else None,
         types=union([h.types for h in halves]),
+        supertypes=union([h.supertypes for h in halves]),
+        subtypes=union([h.subtypes for h in halves]),
         colors=tuple(Iri(c) for c in colors) if colors is not None else None,
         halves=tuple(v for v in values if v is not None) if None not in values else None,
     )

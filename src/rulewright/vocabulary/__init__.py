@@ -5,6 +5,7 @@ in a record ("exile") and a term of the ontology (`game:exile`) are never confus
 """
 
 from rulewright.vocabulary.cache import cached
+from rulewright.vocabulary.lexicon import Lexicon, Word, load_lexicon, tokens
 from rulewright.vocabulary.names import (
     AX,
     BASE,
@@ -44,15 +45,19 @@ __all__ = [
     "SKOS",
     "EventType",
     "Iri",
+    "Lexicon",
     "Property",
     "RuleNumbers",
     "Scalar",
     "Schema",
+    "Word",
     "cached",
+    "load_lexicon",
     "load_rule_numbers",
     "load_schema",
     "local_name",
     "packaged",
     "slug",
+    "tokens",
     "turtle_files",
 ]

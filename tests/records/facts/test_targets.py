@@ -26,7 +26,8 @@ def of(kind: str, target: str, *before: Plain, n: int = 1, **more: Any) -> Graph
         ("player", "#ben", True), ("player", "#bear", False), ("any", "#ben", True), ("creature", "#ben", False),
         ("creature", "#bear", True), ("creature", "#isle", False), ("creature", "#owl", False),
         ("creature", "#fog", None), ("land", "#isle", True), ("permanent", "#isle", True), ("permanent", "#owl", False),
-        ("any", "#bear", True), ("any", "#isle", False), ("spell", "#bear", False), ("artifact", "#isle", None),
+        ("any", "#bear", True), ("any", "#isle", False), ("spell", "#bear", False), ("artifact", "#isle", False),
+        ("blarg", "#isle", None),
     ],
 )  # fmt: skip
 def test_a_target_is_of_the_kind_asked_for(kind: str, target: str, fits: bool | None) -> None:

@@ -10,6 +10,8 @@ from rulewright.records.model import Node, Value
 from rulewright.vocabulary import GAME, NONE, Iri
 
 _MOVE = game("Move")
+_FORMS = frozenset({"forbids", "permits", "replaces", "increases", "reduces", "minimum"})
+"""What an effect does. One that says none of these may do anything else."""
 
 
 def bearing(state: State, at: Moment) -> None:
@@ -36,6 +38,11 @@ def destination(state: State, event: Node, card: Iri, start: Value | None, to: I
             if _bears(state, effect, move, of_owner=True):
                 return effect.facts.get("instead", NONE)
     return to
+
+
+def all_known(state: State) -> bool:
+    """Whether the record lists all effects, and says of each what it does."""
+    return state.effects_stated and all(not _FORMS.isdisjoint(effect.facts) for effect in state.effects)
 
 
 def _listed(facts: Facts, name: str, found: list[Iri], all_known: bool) -> None:

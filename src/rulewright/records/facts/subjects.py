@@ -110,7 +110,7 @@ def _stack_empty(state: State, event: Node) -> bool | None:
     """Whether the stack is empty (CR 405.1): known where it is not, or where all that is put on it is recorded."""
     if event.kind not in _LOOKS_AT_STACK:
         return None
-    there = {_still_there(state, found, event) for found in state.objects.values()}
+    there = {still_there(state, found, event) for found in state.objects.values()}
     if True in there:
         return False
     if None in there:
@@ -119,7 +119,7 @@ def _stack_empty(state: State, event: Node) -> bool | None:
     return True if known and state.turns.step_began(event.iri) else None
 
 
-def _still_there(state: State, found: GameObject, event: Node) -> bool | None:
+def still_there(state: State, found: GameObject, event: Node) -> bool | None:
     """Whether an object is on the stack, though its leaving need not be recorded (CR 500.2, 608.2n)."""
     if found.kind == "Token" or not found.on_stack:
         return False

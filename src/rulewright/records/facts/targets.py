@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from rulewright.records.facts.state import GameObject, Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, STACK, as_one, iri, iris, number, texts
+from dataclasses import dataclass
+
+from rulewright.records.descriptions import Description, asking, description
+from rulewright.records.facts import effects, fitting
+from rulewright.records.facts.fitting import Answer
+from rulewright.records.facts.state import Moment, State
+from rulewright.records.facts.things import thing
+from rulewright.records.facts.values import as_one, iri, iris, members, number, texts
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
 from rulewright.vocabulary import Iri
 
-_TYPES_WANTED = {
-    "creature": frozenset({"Creature"}),
-    "land": frozenset({"Land"}),
-    "any": frozenset({"Creature", "Planeswalker", "Battle"}),
-}
-"""Kind of target -> the types of permanents of which one fits (CR 115.4 for "any target")."""
+
+@dataclass(frozen=True)
+class _Requirement:
+    """What a card asks for: how many of what; `applies`: whether it does with what is paid (None: not known)."""
+
+    asked: Description
+    n: int
+    applies: bool | None
 
 
 def chosen(state: State, at: Moment) -> None:
@@ -22,22 +30,77 @@ def chosen(state: State, at: Moment) -> None:
     if "targets" not in at.event.facts or card is None:
         return
     targets = iris(at.event.facts, "targets")
-    wanted = [t for part in state.parts_cast(card, at.faces) for t in state.parts(part, "targetRequirements")]
-    # no more than there are targets: a record may ask for any number of them
-    kinds = [str(t.facts.get("kind")) for t in wanted for _ in range(min(number(t.facts, "n", 1), len(targets)))]
-    stated = bool(kinds) or "targetRequirements" in card.facts
+    stated = any("targetRequirements" in part.facts for part in state.parts_cast(card, at.faces))
     origin = state.node(iri(state.value(at.subject, "createdBy")))
     before = iris(origin.facts, "targets") if origin is not None else ()
+    possible = [r for r in _requirements(state, origin or at.event, card, at.faces) if r.applies is not False]
+    in_order = _in_order(possible, len(targets)) if _settled(origin or at.event, possible) else None
     entries = tuple(Iri(f"{at.event.iri}/target/{n}") for n in range(1, len(targets) + 1))
     for position, (entry, target) in enumerate(zip(entries, targets, strict=True)):
         kept = position < len(before) and before[position] == target
         facts: Facts = {"inRecord": state.record.id, "target": target, "kept": kept}
-        if position >= len(kinds):
+        asked = [r.asked for r in possible] if in_order is None else in_order[position : position + 1]
+        if not asked:
             facts["unasked"] = stated
-        elif (fits := _fits(state, target, kinds[position])) is not None:
-            facts["fits"] = fits
+        else:
+            _judge(state, facts, _answer(state, at, target, asked))
         state.graph.add(entry, "TargetEntry", facts)
     at.facts["targetEntries"], at.facts["targetEntriesCount"] = entries, len(entries)
+
+
+def _answer(state: State, at: Moment, target: Iri, asked: list[Description]) -> Answer:
+    """Whether a target fits what it is for, whichever of these that is; nothing targets itself (CR 115.5)."""
+    if target == at.subject:
+        return Answer(False, False)
+    found, player = thing(state, at, target), at.event.facts.get("player")
+    return fitting.agreed(fitting.fits(state, found, one, player) for one in asked)
+
+
+def _judge(state: State, facts: Facts, answer: Answer) -> None:
+    """An effect that is listed without a form may have changed what the target is, as may one that is not listed."""
+    changeable = answer.shown is False and answer.surely is None
+    if answer.shown is not None and not (changeable and state.effects_stated and not effects.all_known(state)):
+        facts["fits"] = answer.shown
+        if changeable:
+            facts["fitsIfChanged"] = True
+
+
+def _requirements(state: State, cast: Node, card: Node, faces: tuple[str, ...] | None) -> list[_Requirement]:
+    """What the faces cast ask for, each with whether that depends on what is paid (CR 601.2c)."""
+    stated = [t for part in state.parts_cast(card, faces) for t in state.parts(part, "targetRequirements")]
+    paid = None
+    if "additionalCosts" in cast.facts:
+        paid = {str(p.facts.get("kind")).casefold() for p in state.parts(cast, "additionalCosts")}
+    return [_Requirement(_asked(t), number(t.facts, "n", 1), _applies(t, paid)) for t in stated]
+
+
+def _asked(requirement: Node) -> Description:
+    facts = requirement.facts
+    zone, controller = facts.get("zone"), facts.get("controllerWanted")
+    return asking(
+        description(str(facts.get("kind", ""))), zone if isinstance(zone, Iri) else None,
+        str(controller) if controller is not None else None, texts(facts, "excluded"),
+    )  # fmt: skip
+
+
+def _applies(requirement: Node, paid: set[str] | None) -> bool | None:
+    conditions = {name: str(requirement.facts[name]).casefold() for name in ("ifPaid", "unlessPaid")
+                  if name in requirement.facts}  # fmt: skip
+    if not conditions:
+        return True
+    if paid is None:
+        return None
+    return all((kind in paid) == (name == "ifPaid") for name, kind in conditions.items())
+
+
+def _settled(cast: Node, possible: list[_Requirement]) -> bool:
+    """Whether each target is for the requirement at its place: not with modes, or where fewer may be chosen."""
+    return not members(cast.facts, "modes") and all(r.applies and not r.asked.optional for r in possible)
+
+
+def _in_order(requirements: list[_Requirement], limit: int) -> list[Description]:
+    """What is asked for, target by target; no more than there are: a record may ask for any number of them."""
+    return [r.asked for r in requirements for _ in range(min(r.n, limit))]
 
 
 def division(state: State, at: Moment) -> None:
@@ -49,17 +112,20 @@ def division(state: State, at: Moment) -> None:
 
 
 def needed(state: State, at: Moment) -> None:
-    """Whether the spell as it is cast asks for targets (CR 115.1a), and for how many with what is paid (601.2c)."""
+    """Whether the spell as it is cast asks for targets (CR 115.1a), for how many at least, and at most (601.2c)."""
     card = state.node(at.card)
     if card is None:
         return
-    parts = state.parts_cast(card, at.faces)
-    wanted = [t for part in parts for t in state.parts(part, "targetRequirements")]
-    at.facts["asksForTargets"] = bool(wanted)
-    stated = any("targetRequirements" in part.facts for part in parts)
-    if stated and ("additionalCosts" in at.event.facts or all("ifPaid" not in t.facts for t in wanted)):
-        paid = {None, *(p.facts.get("kind") for p in state.parts(at.event, "additionalCosts"))}
-        at.facts["targetsNeeded"] = sum(number(t.facts, "n", 1) for t in wanted if t.facts.get("ifPaid") in paid)
+    requirements = _requirements(state, at.event, card, at.faces)
+    at.facts["asksForTargets"] = bool(requirements)
+    stated = any("targetRequirements" in part.facts for part in state.parts_cast(card, at.faces))
+    if not stated or any(r.applies is None for r in requirements):
+        return
+    applying = [r for r in requirements if r.applies]
+    modal = bool(members(at.event.facts, "modes"))
+    at.facts["targetsNeeded"] = 0 if modal else sum(r.n for r in applying if not r.asked.optional)
+    if not any(r.asked.optional for r in applying):
+        at.facts["targetsAllowed"] = sum(r.n for r in applying)
 
 
 def gone(state: State, at: Moment) -> None:
@@ -67,8 +133,18 @@ def gone(state: State, at: Moment) -> None:
     origin = state.created.get(at.subject) if at.subject is not None else None
     node = state.node(origin)
     targets = iris(node.facts, "targets") if node is not None else ()
-    if targets and origin is not None:
+    if targets and origin is not None and not _changed_since(state, at, origin):
         at.facts["allTargetsGone"] = all(_is_gone(state, target, origin) for target in targets)
+
+
+def _changed_since(state: State, at: Moment, origin: Iri) -> bool:
+    """Whether other targets may have been chosen since (CR 115.7)."""
+    for event in state.before(at.event):
+        if event.iri == origin:
+            return False
+        if event.kind == "Choose" and event.facts.get("choice") == "targets" and event.facts.get("of") == at.subject:
+            return True
+    return False
 
 
 def _is_gone(state: State, target: Iri, origin: Iri) -> bool:
@@ -85,46 +161,3 @@ def _card(state: State, at: Moment) -> Iri | None:
     if found is not None and found.root is not None:
         found = state.objects.get(found.root)
     return found.card if found is not None else at.card
-
-
-def _fits(state: State, target: Iri, kind: str) -> bool | None:
-    """Whether a target is of the kind required (CR 115.4); None where its types are not known."""
-    node = state.node(target)
-    if kind == "player" or (node is not None and node.kind == "Player"):
-        return node is not None and node.kind == "Player" and kind in ("player", "any")
-    found = state.objects.get(target) or state.objects.get(state.spell_of.get(target, Iri("")))
-    if kind in ("spell", "instant or sorcery spell"):
-        if found is None and node is not None and state.zone.get(target) == STACK:
-            types = state.printed(node.iri, None).types
-            return True if kind == "spell" else None if types is None else bool({"Instant", "Sorcery"} & set(types))
-        return _fits_spell(state, found, kind)
-    if found is not None and found.kind != "Token":
-        return False
-    zone = state.zone.get(target)
-    if zone is not None and zone != BATTLEFIELD:
-        return False
-    if kind == "permanent":
-        return True if zone == BATTLEFIELD else None
-    return _fits_permanent(state, target, node, kind, certain=zone is not None)
-
-
-def _fits_spell(state: State, found: GameObject | None, kind: str) -> bool | None:
-    """CR 112.1: it is a spell while it is on the stack."""
-    if found is None or found.kind != "Spell" or not found.on_stack:
-        return False
-    if kind == "spell":
-        return True
-    original = state.objects.get(found.root, found) if found.root is not None else found
-    types = state.printed(original.card, found.faces).types
-    return None if types is None else bool({"Instant", "Sorcery"} & set(types))
-
-
-def _fits_permanent(state: State, target: Iri, node: Node | None, kind: str, certain: bool) -> bool | None:
-    """A permanent by its types; `certain`: it is known to be on the battlefield."""
-    made = state.node(state.created.get(target))
-    facts = node.facts if node is not None else made.facts if made is not None else {}
-    wanted = _TYPES_WANTED.get(kind)
-    if wanted is None or "types" not in facts:
-        return None
-    fits = not wanted.isdisjoint(texts(facts, "types"))
-    return None if fits and not certain else fits

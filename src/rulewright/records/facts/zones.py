@@ -42,11 +42,21 @@ def _move(state: State, event: Node, thing: Iri, to: Value | None) -> None:
     permanent = iri(event.facts.get("newObject")) or thing
     origin = state.value(spell, "originSpell") if to == BATTLEFIELD else None
     state.became[permanent] = origin if isinstance(origin, Iri) else NONE
+    _controlled(state, event, permanent, spell, to)
     if permanent != thing:
         objects.token(state, event, permanent)
         _arrive(state, event, permanent, to)
     state.gained.pop(thing, None)
     state.spell_of.pop(thing, None)
+
+
+def _controlled(state: State, event: Node, thing: Iri, spell: Iri | None, to: Value | None) -> None:
+    """A permanent is controlled by whom the spell was, or whoever it is put onto the battlefield for (CR 110.2)."""
+    who = state.controller.get(spell) if spell is not None else event.facts.get("toPlayer")
+    if thing != spell:
+        state.controller.pop(thing, None)
+    if who is not None and to == BATTLEFIELD:
+        state.controller[thing] = who
 
 
 def _arrive(state: State, event: Node, thing: Iri, zone: Value | None) -> None:
