@@ -106,7 +106,8 @@ def test_a_replacement_is_checked_as_due_and_as_claimed() -> None:
     assert list(derives(found)) == ["exile/applies", "exile/explains"]
     due, claimed = checks(found)["exile/due"], checks(found)["exile/claimed"]
     assert due.holds == Not(Compare("=", path("to"), GRAVEYARD))
-    assert claimed.applies == Compare("=", path("replacementKeyword"), KINDLE)
+    named = path("replacementKeyword")
+    assert claimed.applies == ir.All((Stated(named), Compare("=", named, KINDLE)))
     assert claimed.holds == Compare("=", path("urn:x#exile/explains"), True)
 
 

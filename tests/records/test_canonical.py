@@ -337,13 +337,14 @@ class TestKeywords:
         found = graph(
             cast(permission="rebound: recast"),
             event("Trigger", object="#t", source="#bolt", ability=" Rebound:  cast "),
-            event("Move", card="#bolt", to="exile", replacement="Leyline"), cast(spell="u"),
+            event("Move", card="#bolt", to="exile", replacement="Leyline"), cast(spell="u"), cast(permission=None),
             cards=[{**INSTANT, "keywords": ["rebound"]}],
         )  # fmt: skip
         assert fact(found, 1, "permissionKeyword") == "kw:rebound"
         assert fact(found, 2, "abilityLabel") == "rebound: cast"
-        assert fact(found, 3, "replacementKeyword") == "none"
-        assert (fact(found, 1, "permissionNamed"), fact(found, 4, "permissionNamed")) == (True, False)
+        assert (fact(found, 3, "replacementNamed"), fact(found, 3, "replacementKeyword")) == (True, None)
+        assert [fact(found, n, "permissionNamed") for n in (1, 4, 5)] == [True, None, False]
+        assert fact(found, 5, "permissionKeyword") == "none"
 
     @pytest.mark.parametrize("layout", ["adventure", "modal", "transform"])
     def test_off_the_stack_only_the_first_face_counts(self, layout: str) -> None:

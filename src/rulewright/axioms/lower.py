@@ -7,6 +7,8 @@ applicable.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulewright.axioms.ir import (
     FALSE,
     TRUE,
@@ -34,11 +36,11 @@ from rulewright.axioms.ir import (
 from rulewright.axioms.model import Axiom, Knowledge
 from rulewright.vocabulary import AX, GAME, Iri, load_schema
 
+RESOLVE = Iri(GAME + "Resolve")
 TRIGGER = Iri(GAME + "Trigger")
 MOVE = Iri(GAME + "Move")
 HAND, STACK = Iri(GAME + "hand"), Iri(GAME + "stack")
-EFFECTS_UNKNOWN = Not(Compare("=", path("inRecord", "effectsComplete"), True))
-"""False where the record lists all effects that bear on it, else unknown: never true."""
+NONE_TOLD = Iri(GAME + "none")
 
 
 def lower(knowledge: Knowledge) -> Plan:
@@ -49,6 +51,7 @@ def lower(knowledge: Knowledge) -> Plan:
     for axiom in axioms:
         kinds.setdefault(axiom.archetype, []).append(axiom)
     replacements, permissions = kinds.get("Replacement", []), kinds.get("Permission", [])
+    abilities = tuple(sorted({axiom.ability for axiom in kinds.get("Trigger", []) if axiom.ability}))
     for axiom in replacements:
         _replacement(plan, axiom)
     for keyword, same in _by_keyword(replacements).items():
@@ -66,13 +69,14 @@ def lower(knowledge: Knowledge) -> Plan:
         else:
             _step_trigger(plan, axiom)
     known = {keyword.iri: keyword.rules for keyword in knowledge.keywords.values()}
+    told = tuple(_by_keyword(axioms))
     for keyword, same in _by_keyword(axioms).items():
         if not any(a.archetype == "Replacement" for a in same):
-            claimed = Compare("=", path("replacementKeyword"), keyword)
+            claimed = _named_as("replacement", keyword)
             focus = Focus(("Move",), keyword)
             plan.checks.append(Check(_first(same), "replaces-nothing", focus, claimed, FALSE, known.get(keyword, ())))
         if not any(a.archetype == "Permission" for a in same):
-            claimed = Compare("=", path("permissionKeyword"), keyword)
+            claimed = _named_as("permission", keyword)
             focus = Focus(("Cast",), keyword)
             plan.checks.append(Check(_first(same), "permits-nothing", focus, claimed, FALSE, known.get(keyword, ())))
     for axiom in kinds.get("Prohibition", []):
@@ -84,9 +88,9 @@ def lower(knowledge: Knowledge) -> Plan:
                 Check(axiom.iri, "", _focus(axiom), applies(axiom), all_of(*axiom.require), report=_report(axiom))
             )
     for axiom in kinds.get("DestinationPrinciple", []):
-        _destination_principle(plan, axiom, replacements)
+        _destination_principle(plan, axiom, replacements, abilities, told)
     for axiom in kinds.get("PermissionPrinciple", []):
-        _permission_principle(plan, axiom, permissions)
+        _permission_principle(plan, axiom, permissions, abilities, told)
     plan.steps = tuple(
         sorted({a.step for a in kinds.get("Trigger", []) if a.created_by is None and a.step is not None})
     )
@@ -164,6 +168,33 @@ def is_true(name: str) -> Condition:
     return Compare("=", path(name), True)
 
 
+def _named_as(label: str, keyword: Iri) -> Condition:
+    """Whether a keyword is named as the permission or replacement; a label that is not there names none."""
+    named = path(f"{label}Keyword")
+    return All((Stated(named), Compare("=", named, keyword)))
+
+
+def _told_otherwise(label: str, keywords: Iterable[Iri]) -> Condition:
+    """Whether an effect, or one of these keywords, is named: then the claim is judged for itself."""
+    effect, named = path(f"{label}Effect"), path(f"{label}Keyword")
+    by_keyword = any_of(*(Compare("=", named, keyword) for keyword in keywords))
+    return AnyOf((All((Stated(effect), Exists(effect))), All((Stated(named), by_keyword))))
+
+
+def _instructed(event: tuple[str, ...], label: str, abilities: tuple[str, ...]) -> Condition:
+    """Whether what resolves meanwhile may instruct it: open unless it is an ability whose axioms tell all it does.
+
+    True only where something is named that does; `label` names the property that would say so.
+    """
+    ability = path(*event, "during", "object", "abilityLabel")
+    known = AnyOf(tuple(Compare("=", ability, name) for name in abilities)) if abilities else FALSE
+    return All((
+        Compare("=", path(*event, "during", "eventType"), RESOLVE),
+        Not(All((Stated(ability), known))),
+        Not(Compare("=", path(label), NONE_TOLD)),
+    ))  # fmt: skip
+
+
 # --- replacements (CR 614, 616)
 
 
@@ -174,40 +205,37 @@ def _replacement(plan: Plan, axiom: Axiom) -> None:
     replaced: Condition = TRUE if anywhere else Compare("=", path("defaultDestination"), axiom.replaces or "")
     plan.derives.append(Derive(applied(axiom), axiom.iri, focus, all_of(applies(axiom), replaced)))
     plan.derives.append(Derive(explains(axiom), axiom.iri, focus, All((is_true(applied(axiom)), to))))
-    not_claimed = Not(Compare("=", path("replacementKeyword"), axiom.keyword or ""))
-    if anywhere:
-        plan.checks.append(Check(axiom.iri, "due", focus, All((not_claimed, is_true(applied(axiom)))), to))
-    else:
-        unnamed = Compare("=", path("replacementNamed"), False)
-        stays = Not(Compare("=", path("to"), axiom.replaces or ""))
-        plan.checks.append(Check(axiom.iri, "due", focus, All((not_claimed, unnamed, is_true(applied(axiom)))), stays))
+    named = path("replacementNamed")
+    not_claimed = AnyOf((Not(Stated(named)), Not(Compare("=", path("replacementKeyword"), axiom.keyword or ""))))
+    kept = to if anywhere else Not(Compare("=", path("to"), axiom.replaces or ""))
+    plan.checks.append(Check(axiom.iri, "due", focus, All((not_claimed, is_true(applied(axiom)))), kept))
 
 
 def _replacement_claims(plan: Plan, keyword: Iri, axioms: list[Axiom]) -> None:
-    claimed = Compare("=", path("replacementKeyword"), keyword)
+    claimed = _named_as("replacement", keyword)
     holds = any_of(*(is_true(explains(a)) for a in axioms))
     plan.checks.append(Check(axioms[0].iri, "claimed", Focus(("Move",), keyword), claimed, holds))
 
 
-def _destination_principle(plan: Plan, axiom: Axiom, replacements: list[Axiom]) -> None:
+def _destination_principle(
+    plan: Plan, axiom: Axiom, replacements: list[Axiom], abilities: tuple[str, ...], told: tuple[Iri, ...]
+) -> None:
+    focus = Focus(axiom.focus or ("Move",))
     ordinary = All((
         Compare("=", path("to"), path("defaultDestination")),
         Compare("<=", path("insteadZonesCount"), 0),
     ))  # fmt: skip
     by_effect = Includes(Path(()), "insteadZone", "insteadZonesCount", path("to"))
     by_axiom = OneOf(tuple(explains(a) for a in replacements))
-    unnamed = Compare("=", path("replacementNamed"), False)
-    holds = AnyOf((ordinary, by_effect, by_axiom, EFFECTS_UNKNOWN))
-    plan.checks.append(Check(axiom.iri, "", Focus(axiom.focus or ("Move",)), All((applies(axiom), unnamed)), holds))
-    named = All((applies(axiom), Exists(path("replacementEffect"))))
+    instructed = _instructed(("spell", "castEvent"), "replacement", abilities)
+    elsewhere = Not(Compare("=", path("to"), path("defaultDestination")))
+    holds = AnyOf((ordinary, by_effect, by_axiom, All((elsewhere, AnyOf((*axiom.unless, instructed))))))
+    claimed = _told_otherwise("replacement", told)
+    plan.checks.append(Check(axiom.iri, "", focus, All((_when(axiom), Not(claimed))), holds))
+    effect = path("replacementEffect")
+    named = All((_when(axiom), Stated(effect), Exists(effect)))
     plan.checks.append(
-        Check(
-            axiom.iri,
-            "named",
-            Focus(axiom.focus or ("Move",)),
-            named,
-            Compare("=", path("to"), path("replacementEffect", "instead")),
-        )
+        Check(axiom.iri, "named", focus, named, Compare("=", path("to"), path("replacementEffect", "instead")))
     )
 
 
@@ -215,25 +243,26 @@ def _destination_principle(plan: Plan, axiom: Axiom, replacements: list[Axiom]) 
 
 
 def _permission_claims(plan: Plan, keyword: Iri, axioms: list[Axiom]) -> None:
-    claimed = AnyOf((
-        Compare("=", path("permissionKeyword"), keyword),
-        All((Compare("=", path("permissionNamed"), False), Compare("=", path("alternativeKeyword"), keyword))),
-    ))  # fmt: skip
+    cost = path("alternativeKeyword")
+    claimed = AnyOf((_named_as("permission", keyword), All((Stated(cost), Compare("=", cost, keyword)))))
     holds = any_of(*(is_true(grants(a)) for a in axioms))
     plan.checks.append(Check(axioms[0].iri, "claimed", Focus(("Cast",), keyword), claimed, holds))
 
 
-def _permission_principle(plan: Plan, axiom: Axiom, permissions: list[Axiom]) -> None:
-    by_effect = Compare(">=", path("permittedByCount"), 1)
-    some_effect = Some(
+def _permission_principle(
+    plan: Plan, axiom: Axiom, permissions: list[Axiom], abilities: tuple[str, ...], told: tuple[Iri, ...]
+) -> None:
+    focus = Focus(axiom.focus or ("Cast",))
+    by_effect = Some(
         Compare("=", path("inRecord"), Path(("inRecord",), True)), Path(()), "permitted", "permittedByCount"
     )
     by_axiom = OneOf(tuple(grants(a) for a in permissions))
-    unnamed = Compare("=", path("permissionNamed"), False)
-    holds = AnyOf((by_axiom, some_effect, by_effect, EFFECTS_UNKNOWN))
-    plan.checks.append(Check(axiom.iri, "", Focus(axiom.focus or ("Cast",)), All((applies(axiom), unnamed)), holds))
-    named = All((applies(axiom), Exists(path("permissionEffect"))))
-    plan.checks.append(Check(axiom.iri, "named", Focus(axiom.focus or ("Cast",)), named, is_true("namedEffectPermits")))
+    holds = AnyOf((by_axiom, by_effect, *axiom.unless, _instructed((), "permission", abilities)))
+    claimed = _told_otherwise("permission", told)
+    plan.checks.append(Check(axiom.iri, "", focus, All((_when(axiom), Not(claimed))), holds))
+    effect = path("permissionEffect")
+    named = All((_when(axiom), Stated(effect), Exists(effect)))
+    plan.checks.append(Check(axiom.iri, "named", focus, named, is_true("namedEffectPermits")))
 
 
 # --- triggers (CR 603)
@@ -254,8 +283,14 @@ def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
     by_creator = AnyOf((
         Compare("=", path("replacementKeyword"), keyword),
         All((
-            Compare("=", path("replacementNamed"), False),
-            any_of(Not(Includes(Path(()), "insteadZone", "insteadZonesCount", path("to"))), UNKNOWN),
+            Not(Stated(path("replacementNamed"))),
+            any_of(
+                All((
+                    Compare("=", path("inRecord", "effectsComplete"), True),
+                    Not(Includes(Path(()), "insteadZone", "insteadZonesCount", path("to"))),
+                )),
+                UNKNOWN,
+            ),
         )),
     ))  # fmt: skip
     made = all_of(validity(axiom), by_creator, is_true(explains(creator)), *axiom.when)

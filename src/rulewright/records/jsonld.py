@@ -260,7 +260,7 @@ def _said(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
     text = text if len(text) <= 60 else text[:57] + "…"
     mend = {
-        "null": 'null says nothing in JSON-LD: for no mana cost write {"@id": "https://w3id.org/rulewright/game#none"}',
+        "null": 'null says nothing in JSON-LD: for no mana cost, permission or replacement write {"@id": "https://w3id.org/rulewright/game#none"}',
         "[]": 'an empty set says nothing in JSON-LD: write {"@list": []}',
     }.get(text, "its context has no term for it, or the value is no IRI there")
     return f"{text} would be dropped: {mend}"

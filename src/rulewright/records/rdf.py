@@ -341,17 +341,17 @@ class _Turner:
         return found
 
     def _scalar(self, prop: Property, term: Term, place: str) -> object:
+        if term == ox.NamedNode(NONE) and (prop.or_none or prop.kind == "Mana"):
+            return None
         match prop.kind:
             case "Integer":
                 return self._integer(term)
             case "Boolean":
                 return self._boolean(term)
-            case "String" | "Label":
+            case "String" | "Label" | "Mana":
                 return self._text(term)
             case "Date":
                 return self._date(term)
-            case "Mana":
-                return None if term == ox.NamedNode(NONE) else self._text(term)
             case "Zone" | "Step" | "Colour" | "Layout" | "EventType":
                 return self._word(term)
             case "Any":

@@ -92,6 +92,8 @@ class _Reader:
                 self.problem(where, str(error))
 
     def _value(self, prop: Property, raw: object, place: str, node: Node) -> Value:
+        if raw is None and prop.or_none:
+            return NONE
         if raw is None and prop.kind != "Mana":
             raise _Malformed("null says nothing: leave the property out if it is unknown, write [] for none")
         if not prop.is_list:

@@ -26,6 +26,8 @@ class Property:
     structure: str | None = None
     member: str | None = None
     one_or_many: bool = False
+    or_none: bool = False
+    """Whether `null` says that there is none."""
 
     @property
     def is_list(self) -> bool:
@@ -124,6 +126,7 @@ def _read_schema() -> Schema:
                 structure=one(iri, "structure"),
                 member=one(iri, "member"),
                 one_or_many=bool(facts[iri].get(GAME + "oneOrMany")),
+                or_none=bool(facts[iri].get(GAME + "orNone")),
             )
     event_properties = facts[GAME + "Event"].get(GAME + "property", [])
     for iri, po in facts.items():

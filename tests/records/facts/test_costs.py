@@ -104,7 +104,7 @@ def test_cards_exiled_to_pay_are_in_the_zone_in_which_they_are_as_costs_are_paid
     costs = [{"kind": "discard", "cards": ["#b"]}]
     found = graph(
         cast(cost=alternative, additionalCosts=costs),
-        cards=[GIFT, card("a", zone="graveyard"), card("b", zone="hand")],
+        cards=[GIFT, card("a", zone="graveyard"), card("b", zone="hand", keywords=[])], effects=[],
     )
     entries = [f"1/exiled/{n}" for n in (1, 2, 3)]
     assert [fact(found, e, "zone") for e in entries] == ["graveyard", "stack", "graveyard"]
@@ -115,5 +115,5 @@ def test_cards_exiled_to_pay_are_in_the_zone_in_which_they_are_as_costs_are_paid
 def test_a_card_that_pays_has_left_its_zone() -> None:
     costs = [{"kind": "sacrifice", "cards": ["#bear"]}]
     found = graph(cast(additionalCosts=costs), event("Observe", card="#bear"),
-                  cards=[INSTANT, {**CREATURE, "zone": "battlefield"}])  # fmt: skip
+                  cards=[INSTANT, {**CREATURE, "zone": "battlefield", "keywords": []}], effects=[])  # fmt: skip
     assert (fact(found, 2, "zoneBefore"), fact(found, 2, "arrivedBy")) == ("graveyard", "#1")

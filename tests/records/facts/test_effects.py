@@ -89,7 +89,7 @@ def test_what_pays_a_cost_goes_where_effects_send_it() -> None:
     """CR 614.6, 601.2h."""
     found = graph(
         cast(additionalCosts=[{"kind": "discard", "cards": ["#bear"]}]), event("Observe", card="#bear"),
-        cards=[INSTANT, {**CREATURE, "zone": "hand"}], effects=[TO_EXILE],
+        cards=[INSTANT, {**CREATURE, "zone": "hand", "keywords": []}], effects=[TO_EXILE],
     )  # fmt: skip
     assert fact(found, 2, "zoneBefore") == "exile"
 

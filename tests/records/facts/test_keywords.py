@@ -42,11 +42,12 @@ def test_what_a_card_may_have_is_named_and_not_in_force() -> None:
     assert fact(found, 1, "keywordsNamed") == ("kw:kindle",)
 
 
-def test_a_card_without_a_list_has_none_unless_one_is_named() -> None:
+def test_of_a_card_without_a_list_it_is_not_known_which_it_has() -> None:
     bare = card("bolt")
-    assert fact(graph(cast(), cards=[bare]), 1, "keywordsInForceCount") == 0
+    assert fact(graph(cast(), cards=[bare]), 1, "keywordsInForceCount") is None
+    listed = graph(cast(), cards=[{**bare, "keywords": []}])
+    assert (fact(listed, 1, "keywordsInForceCount"), fact(listed, 1, "keywordsListed")) == (0, True)
     named = graph(cast(cost={"alternative": "kindle"}), cards=[bare, card("elf", keywords=["kindle"])])
-    assert fact(named, 1, "keywordsInForceCount") is None
     assert fact(named, 1, "keywordsNamed") == ("kw:kindle",)
 
 

@@ -25,8 +25,7 @@ def then(*events: Plain, cards: list[Plain] | None = None, **more: Any) -> tuple
     [
         (event("Move", card="#bear", to="hand"), "hand"),
         (event("Move", card="#bear"), None),
-        (event("Sacrifice", cards=["#bear"]), "graveyard"),
-        (event("Discard", cards=["#bolt", "#bear"]), "graveyard"),
+        (event("Sacrifice", cards=["#bear"]), None),
         (cast("bear"), "stack"),
         (event("Play", card="#bear"), "battlefield"),
         (event("Suspend", card="#bear", counters=2), "exile"),
@@ -39,10 +38,21 @@ def test_where_an_event_puts_a_card(moves: Plain, zone: str | None) -> None:
 
 
 @pytest.mark.parametrize("kind", ["Sacrifice", "Discard"])
-def test_an_effect_sends_it_elsewhere(kind: str) -> None:
-    """CR 614.6."""
-    found, last = then(event(kind, cards=["#bear"]), effects=[TO_EXILE])
-    assert fact(found, last, "zoneBefore") == "exile"
+@pytest.mark.parametrize(
+    ("keywords", "effects", "zone"),
+    [
+        ({"keywords": []}, {"effects": []}, "graveyard"),
+        ({"keywords": []}, {"effects": [TO_EXILE]}, "exile"),
+        ({"keywords": []}, {"effects": [TO_EXILE, {"id": "#any", "label": "something"}]}, None),
+        ({"keywords": []}, {}, None),
+        ({}, {"effects": []}, None),
+        ({"keywords": ["kindle"]}, {"effects": []}, None),
+    ],
+)
+def test_where_something_given_up_goes(kind: str, keywords: Plain, effects: Plain, zone: str | None) -> None:
+    """CR 614.6; what is not known to be all may replace it."""
+    found, last = then(event(kind, cards=["#bear"]), cards=[INSTANT, {**BEAR, **keywords}], **effects)
+    assert fact(found, last, "zoneBefore") == zone
 
 
 def test_what_is_stated_to_have_moved_is_there() -> None:

@@ -20,6 +20,8 @@ def due(state: State, at: Moment, card: Iri) -> None:
     if facts.get("byOwnEnd") is False and subject not in state.ended:
         resolved = False
         state.facts(subject)["resolved"] = False
+    if _text_closed(state, card, at.faces):
+        facts["textClosed"] = True
     types = state.printed(card, at.faces).types
     permanent = _whichever_face(state, card) if types is None else not PERMANENT_TYPES.isdisjoint(types)
     copy = state.objects[subject].root is not None
@@ -29,6 +31,17 @@ def due(state: State, at: Moment, card: Iri) -> None:
         facts["defaultDestination"] = GRAVEYARD
     elif resolved and permanent:
         facts["defaultDestination"] = BATTLEFIELD
+
+
+def _text_closed(state: State, card: Iri, faces: tuple[str, ...] | None) -> bool:
+    """Whether the record says that a spell's own text, keywords aside, moves it nowhere."""
+    node = state.node(card)
+    if node is None:
+        return False
+    whole, *cast = state.parts_cast(node, faces)
+    return whole.facts.get("otherText") is False or (
+        bool(cast) and all(face.facts.get("otherText") is False for face in cast)
+    )
 
 
 def _whichever_face(state: State, card: Iri) -> bool | None:

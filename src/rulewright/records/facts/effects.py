@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from rulewright.records.characteristics import Characteristics
+from rulewright.records.facts import keywords
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, STACK, game, integer, iri, members, number
+from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, integer, iri, members, number
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import GAME, NONE, Iri
 
-_MOVE = game("Move")
-_FORMS = frozenset({"forbids", "permits", "replaces", "increases", "reduces", "minimum"})
-"""What an effect does. One that says none of these may do anything else."""
+_CAST, _MOVE = game("Cast"), game("Move")
+_ANY_TIME = "any"
 
 
 def bearing(state: State, at: Moment) -> None:
     """Effects that forbid or permit an event (CR 601.3), and where effects send a card instead (614.1)."""
     forbidden, no_other_forbids = _that(state, at, "forbids")
     permitted, no_other_permits = _that(state, at, "permits")
+    none_used = at.event.facts.get("permission") == NONE
     _listed(at.facts, "forbiddenBy", forbidden, no_other_forbids and state.effects_stated)
-    _listed(at.facts, "permittedBy", permitted, no_other_permits and state.effects_stated)
+    _listed(at.facts, "permittedBy", permitted, no_other_permits and (state.effects_closed or none_used))
     if at.type == "Move":
         _listed(at.facts, "insteadZones", *_instead(state, at))
+    else:
+        lifted, no_other_lifts = _lifting(state, at)
+        _listed(at.facts, "timingLiftedBy", lifted, no_other_lifts and state.effects_closed)
     named = state.named_effects.get(at.event.iri)
     if named:
         if any(effect in permitted for effect in named):
@@ -30,19 +34,20 @@ def bearing(state: State, at: Moment) -> None:
             at.facts["namedEffectPermits"] = False
 
 
-def destination(state: State, event: Node, card: Iri, start: Value | None, to: Iri) -> Value:
-    """Where a card goes that would go to a zone: elsewhere, if an effect replaces that (CR 614.6)."""
+def destination(state: State, event: Node, card: Iri, start: Value | None, to: Iri) -> Value | None:
+    """Where a card goes that would go to a zone: elsewhere, if an effect replaces that (CR 614.6).
+
+    Not known where an effect that the record leaves out, or a keyword of the card, may send it elsewhere.
+    """
+    known = to != GRAVEYARD or (state.effects_closed and keywords.all_defined(state, event, card))
     for effect in state.effects:
         if effect.facts.get("replaces") == _MOVE and effect.facts.get("to") == to:
-            move = Moment(event, {"from": start or NONE}, None, None, card, None)
-            if _bears(state, effect, move, of_owner=True):
+            facts: Facts = {"from": start} if start is not None else {}
+            holds = _bears(state, effect, Moment(event, facts, None, None, card, None), of_owner=True)
+            if holds and known:
                 return effect.facts.get("instead", NONE)
-    return to
-
-
-def all_known(state: State) -> bool:
-    """Whether the record lists all effects, and says of each what it does."""
-    return state.effects_stated and all(not _FORMS.isdisjoint(effect.facts) for effect in state.effects)
+            known = known and holds is not None
+    return to if known else None
 
 
 def _listed(facts: Facts, name: str, found: list[Iri], all_known: bool) -> None:
@@ -60,9 +65,33 @@ def _that(state: State, at: Moment, verb: str) -> tuple[list[Iri], bool]:
     for effect in state.effects:
         if effect.facts.get(verb) == type_:
             holds = _bears(state, effect, at)
+            if holds and verb == "permits" and not _names_zone(state, effect):
+                holds = None
             if holds:
                 found.append(effect.iri)
             no_other = no_other and holds is not None
+    return found, no_other
+
+
+def _names_zone(state: State, effect: Node) -> bool:
+    """Whether an effect that permits something does not only change when it is possible."""
+    condition = state.node(effect.facts.get("condition"))
+    return "timing" not in effect.facts or "from" in effect.facts or (
+        condition is not None and "from" in condition.facts
+    )
+
+
+def _lifting(state: State, at: Moment) -> tuple[list[Iri], bool]:
+    """The effects by which the card can be cast whenever an instant could, and whether no other may be one."""
+    found: list[Iri] = []
+    no_other = True
+    for effect in state.effects:
+        if "timing" in effect.facts and effect.facts.get("permits") == _CAST:
+            holds = _bears(state, effect, at)
+            known = effect.facts["timing"] == _ANY_TIME
+            if holds and known:
+                found.append(effect.iri)
+            no_other = no_other and (holds is False or (holds is True and known))
     return found, no_other
 
 
@@ -85,10 +114,11 @@ def _instead(state: State, at: Moment) -> tuple[list[Iri], bool]:
 
 def _bears(state: State, effect: Node, at: Moment, of_owner: bool = False) -> bool | None:
     """Whether an effect bears on an event (CR 611.2, 611.3). `of_owner`: it looks at whose card moves, as on moves."""
-    if _is_over(state, effect, at.event):
+    over = _is_over(state, effect, at.event)
+    if over:
         return False
     facts = at.facts
-    answers: list[bool | None] = []
+    answers: list[bool | None] = [None if over is None else True]
     if "player" in effect.facts:
         whom = state.owner(at.card) if of_owner or at.type == "Move" else facts.get("player")
         answers.append(_same(whom, effect.facts["player"]))
@@ -102,7 +132,7 @@ def _bears(state: State, effect: Node, at: Moment, of_owner: bool = False) -> bo
     return None if None in answers else True
 
 
-def _is_over(state: State, effect: Node, event: Node) -> bool:
+def _is_over(state: State, effect: Node, event: Node) -> bool | None:
     """Whether an effect is not there yet or no longer: by what is stated, else by its source (CR 611.2a, 611.3b)."""
     at = state.order[event.iri]
     since, until = effect.facts.get("since"), effect.facts.get("until")
@@ -113,7 +143,10 @@ def _is_over(state: State, effect: Node, event: Node) -> bool:
     source = effect.facts.get("source")
     if not isinstance(source, Iri) or since is not None or until is not None or source not in state.arrival:
         return False
-    return state.zone.get(source) != BATTLEFIELD and state.value(source, "initialZone") == BATTLEFIELD
+    if state.value(source, "initialZone") != BATTLEFIELD:
+        return False
+    zone = state.zone.get(source)
+    return None if zone is None else zone != BATTLEFIELD
 
 
 def _same(known: Value | None, wanted: Value) -> bool | None:

@@ -10,8 +10,8 @@ from rulewright.records.graph import Facts
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import NONE, Iri
 
-_LABELS = {"permission": "Cast", "replacement": "Move", "ability": None}
-"""What an event can name by a label -> the event type for which it matters that nothing is named."""
+_LABELS = ("permission", "replacement", "ability")
+"""What an event can name by a label."""
 _VERBS = {"permission": "permits", "replacement": "replaces"}
 _ONE_FACE_SHOWN = frozenset({ADVENTURE, MODAL, TRANSFORM})
 """Off the stack, such a card has only the characteristics of its first face (CR 715.4, 712.8a)."""
@@ -58,20 +58,25 @@ def named(state: State, at: Moment) -> set[Iri]:
 
 
 def _by_labels(state: State, at: Moment) -> set[Iri]:
-    """The permission (CR 601.3), replacement (614.1) and ability (113.1) named: which keyword or effect that is."""
+    """The permission (CR 601.3), replacement (614.1) and ability (113.1) named: which keyword or effect that is.
+
+    A permission or replacement whose name stands for neither is not known to be one.
+    """
     facts = at.facts
     found: set[Iri] = set()
-    for name, matters in _LABELS.items():
+    for name in _LABELS:
         label = at.event.facts.get(name)
         if label is None:
-            if at.type == matters:
-                facts[f"{name}Keyword"], facts[f"{name}Named"], facts[f"{name}Effect"] = NONE, False, NONE
+            continue
+        if label == NONE:
+            facts[f"{name}Keyword"], facts[f"{name}Named"], facts[f"{name}Effect"] = NONE, False, NONE
             continue
         keyword = state.names.in_label(str(label), state.card_keywords)
-        facts[f"{name}Keyword"], facts[f"{name}Named"] = keyword, True
-        found.add(keyword)
         effects = _effects_named(state, str(label), _VERBS.get(name, ""))
-        facts[f"{name}Effect"] = effects[0] if effects else NONE
+        facts[f"{name}Named"] = True
+        if keyword != NONE or effects or name not in _VERBS:
+            facts[f"{name}Keyword"], facts[f"{name}Effect"] = keyword, effects[0] if effects else NONE
+        found.add(keyword)
         if effects and name == "permission":
             state.named_effects[at.event.iri] = effects
     return found
@@ -128,12 +133,19 @@ def facts_at(state: State, at: Moment, names: set[Iri]) -> None:
     surely = {state.instances[i] for i in has.surely}
     maybe = {state.instances[i] for i in has.maybe} - surely
     facts["keywordsInForce"], facts["instancesInForce"] = tuple(sorted(surely)), tuple(has.surely)
-    if not maybe and (has.all_stated or not names - surely):
+    if not maybe and has.all_stated:
         facts["keywordsInForceCount"], facts["instancesInForceCount"] = len(surely), len(has.surely)
+        facts["keywordsListed"] = True
     together = tuple(sorted(names | surely | maybe))
     facts["keywordsNamed"], facts["keywordsNamedCount"] = together, len(together)
     if state.names.define(together):
         facts["keywordsDefined"] = True
+
+
+def all_defined(state: State, event: Node, card: Iri) -> bool:
+    """Whether all that a card has is recorded and known."""
+    has = in_force(state, event, None, card, None)
+    return has.all_stated and state.names.define({state.instances[i] for i in (*has.surely, *has.maybe)})
 
 
 def in_force(
@@ -148,7 +160,6 @@ def in_force(
         for gains, change in state.gained.get(thing, ()) if thing is not None else ():
             if gains:
                 has.surely.append(change.iri)
-                has.all_stated = True
             else:
                 keyword = state.instances[change.iri]
                 has.surely = [i for i in has.surely if state.instances[i] != keyword]
@@ -158,15 +169,17 @@ def in_force(
 
 def _stated(state: State, card: Node, faces: tuple[str, ...] | None, spell: bool) -> InForce:
     """The keywords that a card and its faces state: of a spell only those of the faces cast (CR 709.3, 715.3)."""
-    has = InForce(all_stated="keywords" in card.facts)
+    has = InForce()
     _sort(state, has, card, unsure=False)
     listed = state.parts(card, "faces")
     if not spell and card.facts.get("layout") in _ONE_FACE_SHOWN:
         listed = listed[:1]
-    for face in listed:
-        has.all_stated = has.all_stated or "keywords" in face.facts
-        if faces is None or face.facts.get("name") in faces:
-            _sort(state, has, face, unsure=faces is None and spell and len(listed) > 1)
+    counting = [face for face in listed if faces is None or face.facts.get("name") in faces]
+    for face in counting:
+        _sort(state, has, face, unsure=faces is None and spell and len(listed) > 1)
+    has.all_stated = "keywords" in card.facts or (
+        bool(counting) and all("keywords" in face.facts for face in counting)
+    )
     return has
 
 

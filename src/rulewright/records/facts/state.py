@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulewright.records.characteristics import Characteristics, characteristics
 from rulewright.records.facts.values import STACK, iris
@@ -15,6 +16,9 @@ from rulewright.records.graph import Facts, Graph, KeywordNames
 from rulewright.records.model import Node, Record, Value
 from rulewright.records.turns import Turns
 from rulewright.vocabulary import NEWEST, NONE, EventType, Iri, Schema
+
+FORMS = frozenset({"forbids", "permits", "replaces", "increases", "reduces", "minimum"})
+"""What an effect can be said to do; one that says none of it may do anything."""
 
 
 @dataclass
@@ -126,6 +130,11 @@ class State:
     def effects_stated(self) -> bool:
         """Whether the record lists all effects: then there are no others."""
         return "effects" in self.record.root.facts
+
+    @cached_property
+    def effects_closed(self) -> bool:
+        """Whether the record lists all effects and says what each of them does."""
+        return self.effects_stated and all(not FORMS.isdisjoint(effect.facts) for effect in self.effects)
 
     @property
     def day(self) -> int:

@@ -69,7 +69,7 @@ def _whole(state: State) -> None:
     """What the record as a whole says: which lists are complete, and the day whose rules apply (CR 100.1)."""
     facts = state.facts(state.record.id)
     facts["effectsStated"] = state.effects_stated
-    if state.effects_stated:
+    if state.effects_closed:
         facts["effectsComplete"] = True
     facts["recordsCount"] = len(state.complete)
     facts["rulesDate"] = state.day

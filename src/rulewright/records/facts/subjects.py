@@ -86,8 +86,9 @@ def from_player(state: State, at: Moment) -> None:
     if "fromPlayer" in facts:
         return
     owner = state.owner(at.card)
-    if facts.get("from") in (HAND, LIBRARY, GRAVEYARD) and owner is not None:
-        facts["fromPlayer"] = owner
+    if facts.get("from") in (HAND, LIBRARY, GRAVEYARD):
+        if owner is not None:
+            facts["fromPlayer"] = owner
     elif "player" in facts:
         facts["fromPlayer"] = facts["player"]
 

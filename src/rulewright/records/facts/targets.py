@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.records.descriptions import Description, asking, description
-from rulewright.records.facts import effects, fitting
+from rulewright.records.facts import fitting
 from rulewright.records.facts.fitting import Answer
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.things import thing
@@ -59,7 +59,7 @@ def _answer(state: State, at: Moment, target: Iri, asked: list[Description]) -> 
 def _judge(state: State, facts: Facts, answer: Answer) -> None:
     """An effect that is listed without a form may have changed what the target is, as may one that is not listed."""
     changeable = answer.shown is False and answer.surely is None
-    if answer.shown is not None and not (changeable and state.effects_stated and not effects.all_known(state)):
+    if answer.shown is not None and not (changeable and state.effects_stated and not state.effects_closed):
         facts["fits"] = answer.shown
         if changeable:
             facts["fitsIfChanged"] = True
