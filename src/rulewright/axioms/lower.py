@@ -205,8 +205,7 @@ def _replacement(plan: Plan, axiom: Axiom) -> None:
     replaced: Condition = TRUE if anywhere else Compare("=", path("defaultDestination"), axiom.replaces or "")
     plan.derives.append(Derive(applied(axiom), axiom.iri, focus, all_of(applies(axiom), replaced)))
     plan.derives.append(Derive(explains(axiom), axiom.iri, focus, All((is_true(applied(axiom)), to))))
-    named = path("replacementNamed")
-    not_claimed = AnyOf((Not(Stated(named)), Not(Compare("=", path("replacementKeyword"), axiom.keyword or ""))))
+    not_claimed = Not(_named_as("replacement", axiom.keyword or Iri("")))
     kept = to if anywhere else Not(Compare("=", path("to"), axiom.replaces or ""))
     plan.checks.append(Check(axiom.iri, "due", focus, All((not_claimed, is_true(applied(axiom)))), kept))
 

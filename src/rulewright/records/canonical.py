@@ -88,6 +88,8 @@ def _before(state: State, at: Moment) -> None:
     shown = subjects.card_shown(state, at)
     if shown is not None and at.type in _SHOWS_CHARACTERISTICS:
         characteristics.facts_at(state, at, shown)
+        if at.type in ("Cast", "Move"):
+            destinations.own_text(state, at, shown)
         if at.type == "Move":
             destinations.due(state, at, shown)
     if at.type in _BORNE_ON_BY_EFFECTS:

@@ -20,8 +20,6 @@ def due(state: State, at: Moment, card: Iri) -> None:
     if facts.get("byOwnEnd") is False and subject not in state.ended:
         resolved = False
         state.facts(subject)["resolved"] = False
-    if _text_closed(state, card, at.faces):
-        facts["textClosed"] = True
     types = state.printed(card, at.faces).types
     permanent = _whichever_face(state, card) if types is None else not PERMANENT_TYPES.isdisjoint(types)
     copy = state.objects[subject].root is not None
@@ -33,15 +31,15 @@ def due(state: State, at: Moment, card: Iri) -> None:
         facts["defaultDestination"] = BATTLEFIELD
 
 
-def _text_closed(state: State, card: Iri, faces: tuple[str, ...] | None) -> bool:
-    """Whether the record says that a spell's own text, keywords aside, moves it nowhere."""
+def own_text(state: State, at: Moment, card: Iri) -> None:
+    """Whether the record says that a spell's own text, keywords aside, moves it nowhere and offers it no cost."""
     node = state.node(card)
     if node is None:
-        return False
-    whole, *cast = state.parts_cast(node, faces)
-    return whole.facts.get("otherText") is False or (
-        bool(cast) and all(face.facts.get("otherText") is False for face in cast)
-    )
+        return
+    whole, *cast = state.parts_cast(node, at.faces)
+    silent = [part.facts.get("otherText") is False for part in cast or (whole,)]
+    if whole.facts.get("otherText") is False or all(silent):
+        at.facts["textClosed"] = True
 
 
 def _whichever_face(state: State, card: Iri) -> bool | None:

@@ -60,7 +60,7 @@ def named(state: State, at: Moment) -> set[Iri]:
 def _by_labels(state: State, at: Moment) -> set[Iri]:
     """The permission (CR 601.3), replacement (614.1) and ability (113.1) named: which keyword or effect that is.
 
-    A permission or replacement whose name stands for neither is not known to be one.
+    A permission or replacement whose name stands for neither, and for no card of the record, may be either.
     """
     facts = at.facts
     found: set[Iri] = set()
@@ -74,7 +74,7 @@ def _by_labels(state: State, at: Moment) -> set[Iri]:
         keyword = state.names.in_label(str(label), state.card_keywords)
         effects = _effects_named(state, str(label), _VERBS.get(name, ""))
         facts[f"{name}Named"] = True
-        if keyword != NONE or effects or name not in _VERBS:
+        if keyword != NONE or effects or name not in _VERBS or _is_card(state, str(label)):
             facts[f"{name}Keyword"], facts[f"{name}Effect"] = keyword, effects[0] if effects else NONE
         found.add(keyword)
         if effects and name == "permission":
@@ -97,6 +97,10 @@ def _effects_named(state: State, label: str, verb: str) -> list[Iri]:
         if label in names:
             found.append(effect)
     return [effect.iri for effect in sorted(found, key=lambda effect: verb not in effect.facts)]
+
+
+def _is_card(state: State, label: str) -> bool:
+    return any(label == card.facts.get("name") or label in _ids(card.iri) for card in state.record.children("cards"))
 
 
 def _ids(thing: Iri) -> set[str]:
