@@ -36,6 +36,8 @@ ARCHETYPES = (
     "Permission", "Prohibition", "Obligation", "Replacement", "Trigger", "Cost", "Value", "Inheritance", "Order",
     "Identity", "PermissionPrinciple", "DestinationPrinciple",
 )  # fmt: skip
+_NODES_JUDGED = ("Standing", "Attachment", "Turn", "RecordedStep", "LegendPair")
+"""What an axiom may judge besides events."""
 _AXIOM_PROPERTIES = frozenset(
     (
         *("of", "keywordNeeded", "focus", "scope", "when", "unless", "require"),
@@ -474,7 +476,7 @@ class _Document:
         axiom.keyword_needed = self._term(po[AX + "keywordNeeded"][0]) is True if AX + "keywordNeeded" in po else True
         axiom.focus = tuple(local_name(f) for f in self._iris(node, AX + "focus"))
         for kind in axiom.focus:
-            if kind not in load_schema().event_types and kind not in ("Standing", "Attachment", "Turn"):
+            if kind not in load_schema().event_types and kind not in _NODES_JUDGED:
                 raise self.fail(node, f"ax:focus game:{kind} is no event type")
         for name, into in (
             ("scope", axiom.scope),

@@ -17,12 +17,15 @@ from rulewright.records.facts import (
     destinations,
     effects,
     keywords,
+    legends,
     objects,
     priority,
     resolutions,
+    stack,
     standings,
     subjects,
     targets,
+    turn_steps,
 )
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.stated import begin
@@ -33,7 +36,7 @@ from rulewright.vocabulary import Iri
 __all__ = ["Graph", "KeywordNames", "canonical"]
 
 _SHOWS_CHARACTERISTICS = frozenset({"Cast", "Suspend", "Move", "Observe", "Play", "Copy"})
-_BORNE_ON_BY_EFFECTS = frozenset({"Cast", "Suspend", "Play", "Move"})
+_BORNE_ON_BY_EFFECTS = frozenset({"Cast", "Suspend", "Play", "Move", "Activate"})
 
 
 def canonical(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ()) -> Graph:
@@ -51,6 +54,8 @@ def play(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ()) -> I
     state = begin(record, keywords)
     resolutions.windows(state)
     standings.turns(state)
+    turn_steps.recorded(state)
+    legends.namesakes(state)
     beginnings = standings.beginnings(state, steps)
     yield state
     for event in state.events:
@@ -58,6 +63,7 @@ def play(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ()) -> I
             standings.standing(state, beginning, event)
         _before(state, subjects.moment(state, event))
         changes.apply(state, event)
+        legends.together(state, event)
         yield state
     _afterwards(state)
     yield state
@@ -108,8 +114,16 @@ def _at_this_point(state: State, at: Moment) -> None:
             resolutions.able(state, at)
         case "Move":
             attachments.host_left(state, at)
+            stack.token_gone(state, at)
+        case "Draw":
+            turn_steps.draw(state, at)
+        case "Play":
+            turn_steps.land(state, at)
+        case "Activate":
+            stack.activation(state, at)
         case "Resolve":
             targets.gone(state, at)
+    stack.ending(state, at)
 
 
 def _afterwards(state: State) -> None:
@@ -121,3 +135,4 @@ def _afterwards(state: State) -> None:
         resolutions.batch(state, event)
         priority.rank(state, event)
     resolutions.kept(state)
+    legends.settled(state)

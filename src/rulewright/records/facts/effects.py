@@ -50,6 +50,12 @@ def destination(state: State, event: Node, card: Iri, start: Value | None, to: I
     return to if known else None
 
 
+def none_bears(state: State, type_: str) -> bool:
+    """Whether no effect can have to do with events of a type (CR 611): all are known, and none is about them."""
+    verbs = ("forbids", "permits", "replaces")
+    return all_known(state) and all(game(type_) != effect.facts.get(verb) for effect in state.effects for verb in verbs)
+
+
 def _listed(facts: Facts, name: str, found: list[Iri], all_known: bool) -> None:
     """Effects as a fact; counted if there are some, or surely none."""
     facts[name] = tuple(found)

@@ -30,9 +30,14 @@ def _is_passed_over(event: Node) -> bool:
 
 def settled(state: State, event: Node) -> None:
     """Whether abilities that triggered on an event would have been put on the stack by now (CR 603.3)."""
-    if event.kind in ("Move", "RemoveCounters", "Resolve"):
-        later = islice(state.events, state.order[event.iri], None)
-        state.facts(event.iri)["settled"] = any(_had_priority(state, event, other) for other in later)
+    if event.kind != "Observe":
+        state.facts(event.iri)["settled"] = next_received(state, event) is not None
+
+
+def next_received(state: State, event: Node) -> Node | None:
+    """The first event after one that shows that players have had priority since (CR 117.5)."""
+    later = islice(state.events, state.order[event.iri], None)
+    return next((other for other in later if _had_priority(state, event, other)), None)
 
 
 def _had_priority(state: State, event: Node, later: Node) -> bool:

@@ -103,6 +103,12 @@ class State:
     lost_host: dict[Iri, Iri] = field(default_factory=dict)
     """Card -> the event by which what it was attached to left."""
     attachments: int = 0
+    namesakes: list[list[Iri]] = field(default_factory=list)
+    """Legendary cards that share a name."""
+    legends: dict[tuple[Iri, Iri], Iri] = field(default_factory=dict)
+    """Two of them under one controller -> the node that says so."""
+    parted: dict[Iri, Node] = field(default_factory=dict)
+    """Such a node -> the event by which they came apart."""
 
     # what later events look back to
     casts: list[Node] = field(default_factory=list)

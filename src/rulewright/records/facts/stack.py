@@ -1,0 +1,114 @@
+"""The stack: what is on it when something resolves, and who may activate abilities (CR 405, 602.2, 608.1)."""
+
+from __future__ import annotations
+
+from rulewright.records.facts.state import GameObject, Moment, State
+from rulewright.records.facts.subjects import thing_at
+from rulewright.records.facts.values import BATTLEFIELD, STACK, iri
+from rulewright.records.model import Node, Value
+from rulewright.vocabulary import Iri
+
+_MAKE_TOKENS = frozenset({"CreateToken", "Copy"})
+
+
+def ending(state: State, at: Moment) -> None:
+    """Of a spell or ability that resolves or is countered: whether it had left the stack, and what is above it."""
+    if at.kind is None or not at.kind.ends_object or at.subject is None or at.subject not in state.objects:
+        return
+    found = state.objects[at.subject]
+    at.facts["leftBefore"] = at.subject in state.ended or not found.on_stack
+    if not at.facts["leftBefore"]:
+        above = [(o.iri, _is_there(state, o, at.event)) for o in state.objects.values() if _is_above(state, o, found)]
+        surely = tuple([thing for thing, there in above if there])
+        at.facts["objectsAbove"] = surely
+        if surely or all(there is False for _, there in above):
+            at.facts["objectsAboveCount"] = len(surely)
+
+
+def _is_above(state: State, other: GameObject, found: GameObject) -> bool:
+    """Whether an object was put on the stack after another, and is not known to have left it (CR 405.2)."""
+    if other.kind == "Token" or not other.on_stack or other.iri in state.ended:
+        return False
+    return state.order[state.created[other.iri]] > state.order[state.created[found.iri]]
+
+
+def _is_there(state: State, other: GameObject, event: Node) -> bool | None:
+    """Whether an object that was put on the stack is still there: surely if it leaves it later.
+
+    Mana abilities are not put on the stack (CR 605.3b), whatever a record says of them, and copies leave it untold; of
+    a card's spell every move is told where moves are, and with it how it leaves the stack.
+    """
+    if _leaves_later(state, other, event):
+        return True
+    if other.card is None or not state.turns.same_step(state.created[other.iri], event.iri):
+        return False
+    return True if "Move" in state.complete else None
+
+
+def _leaves_later(state: State, other: GameObject, event: Node) -> bool:
+    for later in state.events[state.order[event.iri]:]:
+        kind = state.schema.event_types.get(later.kind)
+        if kind is not None and kind.ends_object and later.facts.get("object") == other.iri:
+            return True
+        moved = later.facts.get("card") if later.kind == "Move" and later.facts.get("from") == STACK else None
+        if moved is not None and moved in (other.iri, other.card):
+            return True
+        if later.kind == "Cast" and later.facts.get("card") == other.card:
+            return False
+    return False
+
+
+def token_gone(state: State, at: Moment) -> None:
+    """Whether what moves is a token that has left the battlefield before (CR 111.8)."""
+    thing = thing_at(at.event)
+    made = state.node(state.created.get(thing)) if thing is not None else None
+    if thing is None or made is None or state.objects[thing].kind != "Token" or made.kind not in _MAKE_TOKENS:
+        return
+    if (zone := state.zone_of(thing)) is not None:
+        at.facts["tokenGone"] = zone != BATTLEFIELD
+
+
+def activation(state: State, at: Moment) -> None:
+    """Who controls the source of an activated ability, or owns it where nobody controls it (CR 602.2)."""
+    source = iri(at.event.facts.get("source"))
+    if source is not None and (controller := controller_of(state, source, at.event)) is not None:
+        at.facts["sourceController"] = controller
+
+
+def controller_of(state: State, thing: Iri, event: Node) -> Iri | None:
+    """The controller of a permanent (CR 110.2), elsewhere the owner of a card (108.4); None where it is not known."""
+    zone = state.zone_of(thing)
+    if zone is None or zone == STACK:
+        return None
+    if zone != BATTLEFIELD:
+        return iri(state.owner(thing))
+    if thing in state.controller:
+        return _changed(state, thing, event)
+    if (spell := iri(state.became.get(thing))) is not None:
+        return iri(state.controller.get(spell))
+    return _as_it_arrived(state, thing)
+
+
+def _changed(state: State, thing: Iri, event: Node) -> Iri | None:
+    """Who was given control of a permanent: a change may end with the turn (CR 611.2a)."""
+    change = next(
+        (e for e in state.before(event) if e.kind == "ChangeControl" and thing in _concerned(e)),
+        None,
+    )
+    same_turn = change is not None and state.value(change.iri, "turn") == state.value(event.iri, "turn")
+    return iri(state.controller.get(thing)) if same_turn else None
+
+
+def _concerned(event: Node) -> tuple[Value | None, ...]:
+    return event.facts.get("card"), event.facts.get("object")
+
+
+def _as_it_arrived(state: State, thing: Iri) -> Iri | None:
+    """Of a permanent that was no spell: who played or created it, or whose it was when the record began."""
+    arrived = state.node(state.created.get(thing) or state.arrival.get(thing))
+    if arrived is None:
+        node = state.node(thing)
+        return iri(node.facts.get("controller", node.facts.get("owner"))) if node is not None else None
+    names = {"Play": ("player",), "CreateToken": ("recipient", "player")}.get(arrived.kind, ("toPlayer",))
+    given: list[Value] = [arrived.facts[name] for name in names if name in arrived.facts]
+    return iri(given[0]) if given else None
