@@ -150,6 +150,8 @@ def draw(state: State, at: Moment) -> None:
     if effects.none_bears(state, "Draw"):
         facts["noEffectBears"] = True
     if not _turn_based(at.event, facts):
+        if "during" in facts:
+            facts["extraDraw"] = False
         return
     earlier = 0
     for event in state.before(at.event):
