@@ -53,7 +53,8 @@ def destination(state: State, event: Node, card: Iri, start: Value | None, to: I
 def none_bears(state: State, type_: str) -> bool:
     """Whether no effect can have to do with events of a type (CR 611): all are known, and none is about them."""
     verbs = ("forbids", "permits", "replaces")
-    return all_known(state) and all(game(type_) != effect.facts.get(verb) for effect in state.effects for verb in verbs)
+    of_type = game(type_)
+    return state.effects_closed and all(of_type != e.facts.get(verb) for e in state.effects for verb in verbs)
 
 
 def _listed(facts: Facts, name: str, found: list[Iri], all_known: bool) -> None:

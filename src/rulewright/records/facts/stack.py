@@ -6,7 +6,7 @@ from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.subjects import thing_at
 from rulewright.records.facts.values import BATTLEFIELD, STACK, iri
 from rulewright.records.model import Node, Value
-from rulewright.vocabulary import Iri
+from rulewright.vocabulary import NONE, Iri
 
 _MAKE_TOKENS = frozenset({"CreateToken", "Copy"})
 
@@ -82,21 +82,19 @@ def controller_of(state: State, thing: Iri, event: Node) -> Iri | None:
         return None
     if zone != BATTLEFIELD:
         return iri(state.owner(thing))
-    if thing in state.controller:
-        return _changed(state, thing, event)
-    if (spell := iri(state.became.get(thing))) is not None:
-        return iri(state.controller.get(spell))
-    return _as_it_arrived(state, thing)
+    if _may_have_ended(state, thing, event):
+        return None
+    return iri(state.controller.get(thing)) or _as_it_arrived(state, thing)
 
 
-def _changed(state: State, thing: Iri, event: Node) -> Iri | None:
-    """Who was given control of a permanent: a change may end with the turn (CR 611.2a)."""
-    change = next(
-        (e for e in state.before(event) if e.kind == "ChangeControl" and thing in _concerned(e)),
-        None,
-    )
-    same_turn = change is not None and state.value(change.iri, "turn") == state.value(event.iri, "turn")
-    return iri(state.controller.get(thing)) if same_turn else None
+def _may_have_ended(state: State, thing: Iri, event: Node) -> bool:
+    """Whether a change of control since the permanent arrived was in an earlier turn, with which it may have ended."""
+    arrived = state.order.get(state.arrival.get(thing, NONE), 0)
+    changes = (e for e in state.before(event) if e.kind == "ChangeControl" and thing in _concerned(e))
+    change = next(changes, None)
+    if change is None or state.order[change.iri] < arrived:
+        return False
+    return state.value(change.iri, "turn") != state.value(event.iri, "turn")
 
 
 def _concerned(event: Node) -> tuple[Value | None, ...]:
