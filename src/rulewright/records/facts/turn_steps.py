@@ -9,7 +9,7 @@ from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import HAND, game, number
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
-from rulewright.vocabulary import NONE, Iri
+from rulewright.vocabulary import NONE, Iri, local_name
 
 DRAW, DECLARE_BLOCKERS, COMBAT_DAMAGE = map(game, ("drawStep", "declareBlockers", "combatDamage"))
 _WITHOUT_ATTACKERS = frozenset({DECLARE_BLOCKERS, COMBAT_DAMAGE})
@@ -32,7 +32,7 @@ class _Run:
 
     @property
     def iri(self) -> Iri:
-        return Iri(f"{self.events[0].iri}/step")
+        return Iri(f"{self.events[0].iri}/step/{local_name(self.step)}")
 
 
 def recorded(state: State) -> None:
