@@ -40,10 +40,20 @@ def payments(state: State, at: Moment) -> None:
     for position, payment in enumerate(paid):
         state.facts(payment.iri)["repeated"] = kinds[position] in kinds[:position]
     opponents = {p.facts["opponent"] for p in paid if "opponent" in p.facts}
-    if not opponents:
+    if not opponents and all(kind in state.schema.cost_kinds for kind in kinds):
         facts["chosenOpponent"] = NONE
     elif len(opponents) == 1:
         facts["chosenOpponent"] = opponents.pop()
+    _keywords_paid(state, facts, once)
+
+
+def _keywords_paid(state: State, facts: Facts, kinds: Iterable[str]) -> None:
+    """The keywords whose costs are paid (CR 601.2b), counted where every kind is understood."""
+    found = {kind: state.names.in_label(kind, state.card_keywords) for kind in kinds}
+    named = tuple(sorted({keyword for keyword in found.values() if keyword != NONE}))
+    facts["paidKeywords"] = named
+    if all(keyword != NONE or kind in state.schema.cost_kinds for kind, keyword in found.items()):
+        facts["paidKeywordsCount"] = len(named)
 
 
 def _times(state: State, paid: list[Node]) -> Counter[str] | None:

@@ -11,6 +11,7 @@ from rulewright.vocabulary import NEWEST, NONE, EventType, Iri
 _DECISIONS = {
     "x": "chosenX", "modesKey": "chosenModesKey", "divisionKey": "chosenDivisionKey",
     "paymentKindsKey": "chosenPaymentsKey", "chosenOpponent": "chosenOpponent",
+    "paidKeywords": "paidKeywords", "paidKeywordsCount": "paidKeywordsCount",
 }  # fmt: skip
 """What an event states of the choices for a spell -> how the spell keeps it (CR 601.2b-d)."""
 
