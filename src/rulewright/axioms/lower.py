@@ -40,7 +40,7 @@ RESOLVE = Iri(GAME + "Resolve")
 TRIGGER = Iri(GAME + "Trigger")
 MOVE = Iri(GAME + "Move")
 HAND, STACK = Iri(GAME + "hand"), Iri(GAME + "stack")
-NONE_TOLD = Iri(GAME + "none")
+NOTHING = Iri(GAME + "none")
 
 
 def lower(knowledge: Knowledge) -> Plan:
@@ -73,12 +73,12 @@ def lower(knowledge: Knowledge) -> Plan:
     for keyword, same in _by_keyword(axioms).items():
         if not any(a.archetype == "Replacement" for a in same):
             claimed = _named_as("replacement", keyword)
-            focus = Focus(("Move",), keyword)
-            plan.checks.append(Check(_first(same), "replaces-nothing", focus, claimed, FALSE, known.get(keyword, ())))
+            focus, own = Focus(("Move",), keyword), _does_it_itself("cause", keyword)
+            plan.checks.append(Check(_first(same), "replaces-nothing", focus, claimed, own, known.get(keyword, ())))
         if not any(a.archetype == "Permission" for a in same):
             claimed = _named_as("permission", keyword)
-            focus = Focus(("Cast",), keyword)
-            plan.checks.append(Check(_first(same), "permits-nothing", focus, claimed, FALSE, known.get(keyword, ())))
+            focus, own = Focus(("Cast",), keyword), _does_it_itself("during", keyword)
+            plan.checks.append(Check(_first(same), "permits-nothing", focus, claimed, own, known.get(keyword, ())))
     for axiom in kinds.get("Prohibition", []):
         unless = any_of(*axiom.unless)
         plan.checks.append(Check(axiom.iri, "", _focus(axiom), _when(axiom), unless, report=_report(axiom)))
@@ -174,6 +174,12 @@ def _named_as(label: str, keyword: Iri) -> Condition:
     return All((Stated(named), Compare("=", named, keyword)))
 
 
+def _does_it_itself(link: str, keyword: Iri) -> Condition:
+    """Whether an ability of the keyword brings about what the keyword is named for."""
+    is_ability = Compare("=", path(link, "object", "castEvent"), NOTHING)
+    return All((is_ability, Compare("=", path(link, "object", "abilityKeyword"), keyword)))
+
+
 def _told_otherwise(label: str, keywords: Iterable[Iri]) -> Condition:
     """Whether an effect, or one of these keywords, is named: then the claim is judged for itself."""
     effect, named = path(f"{label}Effect"), path(f"{label}Keyword")
@@ -191,7 +197,7 @@ def _instructed(event: tuple[str, ...], label: str, abilities: tuple[str, ...]) 
     return All((
         Compare("=", path(*event, "during", "eventType"), RESOLVE),
         Not(All((Stated(ability), known))),
-        Not(Compare("=", path(label), NONE_TOLD)),
+        Not(Compare("=", path(label), NOTHING)),
     ))  # fmt: skip
 
 
@@ -233,9 +239,8 @@ def _destination_principle(
     plan.checks.append(Check(axiom.iri, "", focus, All((_when(axiom), Not(claimed))), holds))
     effect = path("replacementEffect")
     named = All((_when(axiom), Stated(effect), Exists(effect)))
-    plan.checks.append(
-        Check(axiom.iri, "named", focus, named, Compare("=", path("to"), path("replacementEffect", "instead")))
-    )
+    sends_there = Includes(Path(()), "namedInsteadZone", "namedInsteadZonesCount", path("to"))
+    plan.checks.append(Check(axiom.iri, "named", focus, named, sends_there))
 
 
 # --- permissions (CR 601.3)

@@ -21,17 +21,18 @@ def bearing(state: State, at: Moment) -> None:
     none_used = at.event.facts.get("permission") == NONE
     _listed(at.facts, "forbiddenBy", forbidden, no_other_forbids and state.effects_stated)
     _listed(at.facts, "permittedBy", permitted, no_other_permits and (state.effects_closed or none_used))
+    named = state.named_effects.get(at.event.iri, [])
     if at.type == "Move":
-        _listed(at.facts, "insteadZones", *_instead(state, at))
-    else:
-        lifted, no_other_lifts = _lifting(state, at)
-        _listed(at.facts, "timingLiftedBy", lifted, no_other_lifts and state.effects_closed)
-    named = state.named_effects.get(at.event.iri)
-    if named:
-        if any(effect in permitted for effect in named):
-            at.facts["namedEffectPermits"] = True
-        elif no_other_permits:
-            at.facts["namedEffectPermits"] = False
+        _listed(at.facts, "insteadZones", *_instead(state, at, state.effects))
+        if any(effect.facts.get("replaces") == _MOVE for effect in named):
+            _listed(at.facts, "namedInsteadZones", *_instead(state, at, named))
+        return
+    lifted, no_other_lifts = _lifting(state, at)
+    _listed(at.facts, "timingLiftedBy", lifted, no_other_lifts and state.effects_closed)
+    if any(effect.iri in permitted for effect in named):
+        at.facts["namedEffectPermits"] = True
+    elif no_other_permits and any(effect.facts.get("permits") == _CAST for effect in named):
+        at.facts["namedEffectPermits"] = False
 
 
 def destination(state: State, event: Node, card: Iri, start: Value | None, to: Iri) -> Value | None:
@@ -102,12 +103,12 @@ def _lifting(state: State, at: Moment) -> tuple[list[Iri], bool]:
     return found, no_other
 
 
-def _instead(state: State, at: Moment) -> tuple[list[Iri], bool]:
+def _instead(state: State, at: Moment, effects: list[Node]) -> tuple[list[Iri], bool]:
     """The zones to which effects send the card instead (CR 614.1), and whether no other effect may do so."""
     found: list[Iri] = []
     no_other = True
     would = at.facts.get("defaultDestination" if at.facts.get("from") == STACK else "to")
-    for effect in state.effects:
+    for effect in effects:
         if effect.facts.get("replaces") == _MOVE and would in (None, effect.facts.get("to")):
             holds = _bears(state, effect, at)
             if holds and would is not None:

@@ -75,14 +75,14 @@ def _by_labels(state: State, at: Moment) -> set[Iri]:
         effects = _effects_named(state, str(label), _VERBS.get(name, ""))
         facts[f"{name}Named"] = True
         if keyword != NONE or effects or name not in _VERBS or _is_card(state, str(label)):
-            facts[f"{name}Keyword"], facts[f"{name}Effect"] = keyword, effects[0] if effects else NONE
+            facts[f"{name}Keyword"], facts[f"{name}Effect"] = keyword, effects[0].iri if effects else NONE
         found.add(keyword)
-        if effects and name == "permission":
+        if effects:
             state.named_effects[at.event.iri] = effects
     return found
 
 
-def _effects_named(state: State, label: str, verb: str) -> list[Iri]:
+def _effects_named(state: State, label: str, verb: str) -> list[Node]:
     """The effects of the record that a label names: by their id, or by their source's id or name.
 
     Where one source has several effects, those come first that do what the label is claimed to do.
@@ -96,7 +96,7 @@ def _effects_named(state: State, label: str, verb: str) -> list[Iri]:
             names |= {*_ids(source), str(node.facts.get("name", "")) if node is not None else ""}
         if label in names:
             found.append(effect)
-    return [effect.iri for effect in sorted(found, key=lambda effect: verb not in effect.facts)]
+    return sorted(found, key=lambda effect: verb not in effect.facts)
 
 
 def _is_card(state: State, label: str) -> bool:

@@ -113,8 +113,8 @@ class State:
     # what later events look back to
     casts: list[Node] = field(default_factory=list)
     last_trigger: dict[tuple[Value | None, Value], Iri] = field(default_factory=dict)
-    named_effects: dict[Iri, list[Iri]] = field(default_factory=dict)
-    """Event -> the effects that its permission names."""
+    named_effects: dict[Iri, list[Node]] = field(default_factory=dict)
+    """Event -> the effects that its permission or replacement names."""
     positions: Counter[Iri] = field(default_factory=Counter)
     """Resolution -> how many of its effects have been counted."""
 
