@@ -183,7 +183,7 @@ def test_what_is_not_checked_is_told_in_a_line(rulewright: Command, good: Json) 
     german = rulewright("check", "-", "--lang", "de", stdin=json.dumps(good).encode())
     assert "ungeprüft: standard input: unbekannte Ereignisart Applause (#e4), Schlüsselwort gloaming" in german.out
     (record,) = json.loads(rulewright("check", "-", "--format", "json", stdin=json.dumps(good).encode()).out)["records"]
-    assert record["unchecked"][0] == {"what": "event", "word": "Applause", "events": ["urn:example:game:1#e4"]}
+    assert record["unchecked"][0] == {"what": "event", "word": "Applause", "events": [good["id"] + "#e4"]}
     page = rulewright("check", "-", "--format", "html", stdin=json.dumps(good).encode()).out
     assert "conforms, in part unchecked" in page
 
