@@ -46,7 +46,7 @@ def test_what_is_undetermined_tells_what_is_missing_and_no_facts() -> None:
     for applies, holds, missing in ((YES, OPEN, ["x"]), (OPEN, NO, ["x"]), (OPEN, n, ["x", "n"])):
         (verdict,) = of(check(applies, holds))
         assert (verdict.verdict, verdict.facts) == ("undetermined", ())
-        assert [name for _, name in verdict.missing] == missing
+        assert [gap.name for gap in verdict.missing] == missing
 
 
 def test_a_condition_that_decided_brings_its_authority() -> None:

@@ -155,6 +155,18 @@ def test_text_is_in_one_language(language: str, last: str) -> None:
     assert any("de: it is so" in line for line in lines) is (language == "de")
 
 
+def test_what_is_to_be_added_is_told_with_its_place() -> None:
+    missing = [
+        {"node": "urn:a#c", "property": "keywords"}, {"node": "urn:a", "property": "records", "value": "Trigger"},
+        {"node": "urn:a", "property": "effects"}, {"node": "urn:a#x", "property": "from"},
+    ]  # fmt: skip
+    places = {"urn:a#c": "cards[2]", "urn:a": ""}
+    outcomes = [Outcome(entry("a", verdict("undetermined", missing=missing)), places=places)]
+    wanted = 'cards[2].keywords; "records": ["Trigger"]; effects; #x.from'
+    assert f"      to be added: {wanted}" in list(text(outcomes, Summary(), "en", style=False))
+    assert f"      zu ergänzen: {wanted}" in list(text(outcomes, Summary(), "de", style=False))
+
+
 def test_what_is_assumed_is_told() -> None:
     outcomes = [Outcome(entry("a", verdict("violates", assumed=["effects", "records"])))]
     assert list(text(outcomes, Summary(), "en", style=False))[-2] == (

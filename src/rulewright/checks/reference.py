@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rulewright.axioms import ir
 from rulewright.records import Graph, Value
 from rulewright.vocabulary import NONE, Iri, Scalar
 
 Fact = tuple[Iri, str, Value]
-Missing = tuple[Iri, str]
+
+
+class Missing(NamedTuple):
+    """A fact that is not known of a node; of a list, also the member that it would have to have."""
+
+    node: Iri
+    name: str
+    member: Scalar | None = None
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ class Judge:
             value = self.graph.value(node, step)
             at = node if isinstance(node, Iri) else focus
             if value is None or isinstance(value, tuple):
-                return None, fact, (at, step)
+                return None, fact, Missing(at, step)
             if at != NONE:
                 fact = (at, step, value)
             node = value
@@ -165,7 +173,7 @@ class Judge:
             return Judgement(True, ((node, condition.members, wanted),))
         if condition.count in self.graph.facts.get(node, {}):
             return Judgement(False, ((node, condition.count.removesuffix("Count"), members),))
-        return Judgement(None, (), ((node, condition.count.removesuffix("Count")),))
+        return Judgement(None, (), (Missing(node, condition.count.removesuffix("Count")),))
 
     def _members(self, node: Iri, count: str) -> tuple[Scalar, ...]:
         value = self.graph.facts.get(node, {}).get(count.removesuffix("Count"), ())
@@ -176,14 +184,15 @@ class Judge:
         if condition.kind:
             members: tuple[Scalar, ...] = tuple(self._by_kind.get(condition.kind, []))
             closed = self.judge(condition.closed or ir.TRUE, this, focus)
-            whole, missing = closed.value is True, closed.missing or tuple((n, p) for n, p, _ in closed.facts)
+            whole = closed.value is True
+            missing = closed.missing or tuple(self._lacking(condition.closed or ir.TRUE, this, focus))
         else:
             node, _, gap = self._follow(condition.at or ir.path(), this, focus)
             if not isinstance(node, Iri) or node == NONE:
                 return Judgement(None, (), (gap,) if gap else ())
             members = self._members(node, condition.count)
             whole = condition.count in self.graph.facts.get(node, {})
-            missing = () if whole else ((node, condition.count.removesuffix("Count")),)
+            missing = () if whole else (Missing(node, condition.count.removesuffix("Count")),)
         found = [self.judge(condition.condition, Iri(str(m)), focus) for m in members]
         if any(j.value for j in found):
             return next(j for j in found if j.value)
@@ -194,6 +203,16 @@ class Judge:
             return Judgement(None, (), missing)
         facts = tuple(f for j in found for f in j.facts)
         return Judgement(False, facts, (), tuple(n for j in found for n in j.named))
+
+    def _lacking(self, closed: ir.Condition, this: Iri, focus: Iri) -> Iterator[Missing]:
+        """What would close a kind of nodes where it is known not to be closed: members of lists, facts not stated."""
+        for part in ir.walk(closed):
+            if isinstance(part, ir.Includes) and not isinstance(part.term, ir.Path):
+                node = self._follow(part.at, this, focus)[0]
+                if isinstance(node, Iri) and part.term not in self._members(node, part.count):
+                    yield Missing(node, part.count.removesuffix("Count"), part.term)
+            elif isinstance(part, ir.Stated) and (gap := self._follow(part.path, this, focus)[2]) is not None:
+                yield gap
 
     def _next_turn(self, rule: ir.DeriveTurn, focus: Iri) -> Value | None:
         player = self._follow(rule.player, focus, focus)[0]

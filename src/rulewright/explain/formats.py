@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from rulewright.axioms import Knowledge
-from rulewright.explain.report import Json, Outcome, Summary, verdicts_of
+from rulewright.explain.report import Json, Outcome, Summary, verdicts_of, where
 from rulewright.explain.words import Words
 from rulewright.terms.phrases import load_phrases
 from rulewright.vocabulary import GAME, Iri, load_schema, local_name
@@ -18,7 +18,8 @@ _WORDS = {
     "en": {
         "facts": "because", "missing": "not recorded", "holds": "holds", "differs": "DIFFERS", "warning": "note",
         "unchecked": "unchecked", "keyword": "keyword", "label": "label", "kind": "kind", "event type": "event type",
-        "event": "unknown event type", "assumed": "assumed", "effects": "no effects but those listed",
+        "event": "unknown event type", "add": "to be added", "assumed": "assumed",
+        "effects": "no effects but those listed",
         "text": "no text of the card that bears on it", "keywords": "no keywords where none are listed",
         "records": "nothing happened but what is recorded",
         "summary": "{records} checked: {conform} conform, {violate} violate, "
@@ -27,7 +28,8 @@ _WORDS = {
     "de": {
         "facts": "denn", "missing": "nicht vermerkt", "holds": "hält", "differs": "WEICHT AB", "warning": "Hinweis",
         "unchecked": "ungeprüft", "keyword": "Schlüsselwort", "label": "Bezeichnung", "kind": "Art",
-        "event type": "Ereignisart", "event": "unbekannte Ereignisart", "assumed": "angenommen",
+        "event type": "Ereignisart", "event": "unbekannte Ereignisart", "add": "zu ergänzen",
+        "assumed": "angenommen",
         "effects": "keine Effekte außer den aufgeführten", "text": "kein Kartentext, der etwas daran ändert",
         "keywords": "keine Schlüsselwörter, wo keine aufgeführt sind",
         "records": "nichts geschah, was nicht vermerkt ist",
@@ -57,28 +59,30 @@ def text(
         if shown:
             yield _bold(f"{entry['id']}  ({entry['source']})", style)
         for verdict in shown:
-            yield from _verdict_text(verdict, names, style)
+            yield from _verdict_text(verdict, names, style, outcome.places)
         if outcome.unchecked:
             yield f"{words['unchecked']}: {entry['source']}: {unchecked_told(outcome, language)}"
     yield words["summary"].format(**summary.counts)
 
 
-def _verdict_text(verdict: Json, names: Words, style: bool) -> Iterator[str]:
+def _verdict_text(verdict: Json, names: Words, style: bool, places: dict[str, str]) -> Iterator[str]:
     mark = MARKS[verdict["verdict"]]
     if style:
         mark = {"✗": "\x1b[31m✗\x1b[0m", "?": "\x1b[33m?\x1b[0m", "✓": "\x1b[32m✓\x1b[0m"}[mark]
     yield f"  {mark} #{str(verdict['focus']).rpartition('#')[2]}  {verdict['message'][names.language]}"
-    yield from (f"      {line}" for line in grounds(verdict, names))
+    yield from (f"      {line}" for line in grounds(verdict, names, places))
 
 
-def grounds(verdict: Json, names: Words) -> Iterator[str]:
-    """On what a verdict rests, a line each: rules and rulings, and facts."""
+def grounds(verdict: Json, names: Words, places: dict[str, str]) -> Iterator[str]:
+    """On what a verdict rests, a line each: rules and rulings, facts, and what is to be added to settle it."""
     words = _WORDS[names.language]
     if verdict["authority"]:
         yield " · ".join(names.citation(a) for a in verdict["authority"])
     if verdict.get("facts"):
         told = dict.fromkeys(_fact_text(f, names) for f in verdict["facts"])
         yield f"{words['facts']}: " + "; ".join(told)
+    if verdict.get("missing"):
+        yield f"{words['add']}: " + "; ".join(where(gap, places) for gap in verdict["missing"])
     if assumptions := assumed_told(verdict, names.language):
         yield assumptions
 

@@ -58,12 +58,12 @@ def _record(suite: ElementTree.Element, outcome: Outcome, entry: Json, names: Wo
     else:
         broken, undecided = by_kind.get("violates", []), by_kind.get("undetermined", [])
         for verdict in broken:
-            _told(case, "failure", _lines(verdict, names), str(verdict["axiom"]))
+            _told(case, "failure", _lines(verdict, names, outcome.places), str(verdict["axiom"]))
         if broken:
             said += undecided
         elif undecided:
-            _told(case, "skipped", [line for verdict in undecided for line in _lines(verdict, names)])
-    output = ["\n".join(_lines(verdict, names)) for verdict in said]
+            _told(case, "skipped", [line for verdict in undecided for line in _lines(verdict, names, outcome.places)])
+    output = ["\n".join(_lines(verdict, names, outcome.places)) for verdict in said]
     output += entry["warnings"]
     if outcome.unchecked:
         output.append(f"{_UNCHECKED[names.language]}: {unchecked_told(outcome, names.language)}")
@@ -71,10 +71,10 @@ def _record(suite: ElementTree.Element, outcome: Outcome, entry: Json, names: Wo
         ElementTree.SubElement(case, "system-out").text = _xml("\n".join(output))
 
 
-def _lines(verdict: Json, names: Words) -> list[str]:
+def _lines(verdict: Json, names: Words, places: dict[str, str]) -> list[str]:
     """What a verdict says, and on what it rests."""
     said = f"#{verdict['focus'].rpartition('#')[2]}: {verdict['message'][names.language]}"
-    return [said, *grounds(verdict, names)]
+    return [said, *grounds(verdict, names, places)]
 
 
 def _told(case: ElementTree.Element, kind: str, lines: list[str], of: str | None = None) -> None:

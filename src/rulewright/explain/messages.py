@@ -155,7 +155,7 @@ class _Speaker(Telling):
     def missing(self) -> str | None:
         """The facts that are missing, with what they are missing of, where that is not the event itself."""
         found: dict[str, list[str]] = {}
-        for node, name in self.verdict.missing:
+        for node, name, _ in self.verdict.missing:
             if ":" not in name:
                 label = self.words.term(f"missing-{name.removesuffix('Count')}") or self.words.label(name)
                 found.setdefault(label, []).append(self._whose(node) or "")

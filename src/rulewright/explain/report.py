@@ -11,6 +11,7 @@ from typing import Any
 from rulewright.axioms import Knowledge
 from rulewright.checks import Result, Verdict, differences, expectations
 from rulewright.checks.reference import Fact
+from rulewright.explain.additions import Addition, Tracer
 from rulewright.explain.messages import message
 from rulewright.explain.words import cited
 from rulewright.records import Graph, Problem, Record, Unchecked, Value
@@ -46,6 +47,8 @@ class Outcome:
     differences: list[str] | None = None
     record: Record | None = None
     """The record itself, where the run keeps it."""
+    places: dict[str, str] = field(default_factory=dict)
+    """Nodes that lack a key -> where they stand in the record, such as `cards[2]`."""
 
     @property
     def verdicts(self) -> list[Json]:
@@ -96,7 +99,17 @@ def outcome(
         "unchecked": _unchecked(result.unchecked),
         "warnings": [*result.record.warnings, *_unknown_keywords(result.verdicts, knowledge, graph), *_empty(graph)],
     }
-    return Outcome(entry, errors, told, result.record if keep else None)
+    lacking = (gap["node"] for verdict in verdicts_of(entry) for gap in verdict.get("missing", ()))
+    places = {node: result.record.nodes[node].place for node in lacking}
+    return Outcome(entry, errors, told, result.record if keep else None, places)
+
+
+def where(gap: Json, places: dict[str, str]) -> str:
+    """A key that is to be added, with its place: `cards[2].keywords`, `"records": ["Trigger"]`."""
+    if "value" in gap:
+        return f'"{gap["property"]}": ["{gap["value"]}"]'
+    place = places.get(gap["node"], f"#{gap['node'].rpartition('#')[2]}")
+    return f"{place}.{gap['property']}" if place else str(gap["property"])
 
 
 def _unknown_keywords(verdicts: list[Verdict], knowledge: Knowledge, graph: Graph) -> Iterator[str]:
@@ -107,7 +120,7 @@ def _unknown_keywords(verdicts: list[Verdict], knowledge: Knowledge, graph: Grap
         return
     bearing: set[Value] = set()
     for verdict in verdicts:
-        open_ = any(name == "keywordsDefined" for _, name in verdict.missing)
+        open_ = any(gap.name == "keywordsDefined" for gap in verdict.missing)
         named = graph.facts[verdict.focus].get("keywordsNamed", ()) if open_ or verdict.verdict == "violates" else ()
         bearing.update(named if isinstance(named, tuple) else ())
     known = {local_name(iri): keyword.label.en for iri, keyword in knowledge.keywords.items()}
@@ -149,10 +162,15 @@ def _verdict(verdict: Verdict, knowledge: Knowledge, graph: Graph, day: int) -> 
     if verdict.assumed:
         entry["assumed"] = list(verdict.assumed)
     if verdict.verdict == "undetermined":
-        entry["missing"] = [{"node": n, "property": p} for n, p in verdict.missing if ":" not in p]
+        entry["missing"] = [_missing(addition) for addition in Tracer(graph).additions(verdict.missing)]
     else:
         entry["facts"] = [f for fact in verdict.facts if (f := _fact(fact)) is not None]
     return entry
+
+
+def _missing(addition: Addition) -> Json:
+    told: Json = {"node": addition.node, "property": addition.key}
+    return told if addition.member is None else {**told, "value": addition.member}
 
 
 def _fact(fact: Fact) -> Json | None:

@@ -5,7 +5,7 @@ Event types and what they imply are data: a new one needs a few triples and no c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -13,6 +13,8 @@ from rulewright.vocabulary.cache import cached
 from rulewright.vocabulary.names import CORE, GAME, RDF, Iri, local_name
 from rulewright.vocabulary.resources import packaged
 
+Cells = dict[str, dict[str, object]]
+"""Blank node of a list -> its `first` and `rest`."""
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 
 
@@ -78,6 +80,10 @@ class Schema:
     lists: frozenset[str] = frozenset()
     compared: dict[str, str] = field(default_factory=dict)
     """List, stated or derived -> how it is compared with another: as a `set`, `bag` or `sequence`."""
+    settled_by: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    """Property -> paths to what a record could state so that it is known, the first to be asked for first."""
+    needed_where: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Stated property -> the path that leads to something where it is not to be left out."""
     members: Mapping[str, str] = field(default_factory=dict)
     """Member property -> its count property, stated and derived."""
 
@@ -92,22 +98,41 @@ def load_schema() -> Schema:
     return cached("schema", [packaged("ontology", "game.ttl")], _read_schema)
 
 
+def _plain(value: object) -> object:
+    import pyoxigraph as ox
+
+    if not isinstance(value, ox.Literal):
+        return Iri(value.value) if isinstance(value, ox.NamedNode) else str(value)
+    if value.datatype.value.endswith("#boolean"):
+        return value.value == "true"
+    return int(value.value) if value.datatype.value.endswith("#integer") else value.value
+
+
+def _listed(head: object, cells: Cells) -> Iterator[object]:
+    """The members of an RDF list."""
+    while str(head) in cells:
+        yield cells[str(head)]["first"]
+        head = cells[str(head)]["rest"]
+
+
+def _path(of: object, cells: Cells) -> tuple[str, ...]:
+    """A list of properties, or one."""
+    return tuple(local_name(str(step)) for step in (_listed(of, cells) if str(of) in cells else (of,)))
+
+
 def _read_schema() -> Schema:
     import pyoxigraph as ox
 
     facts: dict[str, dict[str, list[object]]] = {}
+    cells: Cells = {}
     for triple in ox.parse(path=packaged("ontology", "game.ttl"), format=ox.RdfFormat.TURTLE):
         subject, predicate, value = triple.subject, triple.predicate, triple.object
+        if isinstance(subject, ox.BlankNode):
+            cells.setdefault(str(subject), {})[local_name(predicate.value)] = _plain(value)
+            continue
         if not isinstance(subject, ox.NamedNode) or not subject.value.startswith(GAME):
             continue
-        plain: object
-        if isinstance(value, ox.Literal):
-            plain = int(value.value) if value.datatype.value.endswith("#integer") else value.value
-            if value.datatype.value.endswith("#boolean"):
-                plain = value.value == "true"
-        else:
-            plain = Iri(value.value) if isinstance(value, ox.NamedNode) else str(value)
-        facts.setdefault(subject.value, {}).setdefault(predicate.value, []).append(plain)
+        facts.setdefault(subject.value, {}).setdefault(predicate.value, []).append(_plain(value))
 
     schema = Schema()
     types = {iri: {local_name(str(t)) for t in po.get(RDF + "type", [])} for iri, po in facts.items()}
@@ -156,6 +181,10 @@ def _read_schema() -> Schema:
                 schema.words.setdefault(kind, {})[word] = Iri(iri)
             if "CostKind" in types[iri]:
                 schema.cost_kinds[word] = Iri(str(po[GAME + "arrives"][0]))
+        for alternatives in po.get(GAME + "settledBy", ()):
+            schema.settled_by[name] = tuple(_path(of, cells) for of in _listed(alternatives, cells))
+        for where in po.get(GAME + "neededWhere", ()):
+            schema.needed_where[name] = _path(where, cells)
         if GAME + "validUntil" in po:
             schema.valid_until[name] = int(str(po[GAME + "validUntil"][0]).replace("-", ""))
         position = po.get(GAME + "position")

@@ -83,6 +83,7 @@ def _ability(state: State, event: Node, facts: Facts) -> None:
 
 def _decisions(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     """What was chosen for a spell (CR 601.2b-d); a copy takes it over from the original (707.10)."""
+    facts["abilityLabel"] = NONE
     copy = found.root is not None
     for name, chosen in _DECISIONS.items():
         value = state.value(found.root, chosen) if copy else state.value(event.iri, name)

@@ -15,6 +15,7 @@ from pathlib import Path
 from rulewright.axioms import Knowledge, packaged_knowledge
 from rulewright.explain import Outcome, Summary
 from rulewright.explain.formats import MARKS, assumed_told, fact_told, unchecked_told
+from rulewright.explain.report import where
 from rulewright.explain.words import Words
 from rulewright.records import Record
 from rulewright.site.game import timeline
@@ -251,10 +252,10 @@ class _Game:
             label, value = self._fact(fact)
             cells = [el("th", label, scope="row"), el("td", el("bdi", value)), el("td", self._at(fact["event"]))]
             rows.setdefault((label, value, str(fact["event"])), el("tr", *cells))
-        for missing in verdict.get("missing", []):
-            label = self._missing(missing["property"])
-            cells = [el("th", label, scope="row"), el("td", self._at(missing["node"]))]
-            rows.setdefault((label, "", str(missing["node"])), el("tr", *cells))
+        for gap in verdict.get("missing", []):
+            label = where(gap, self.outcome.places)
+            cells = [el("th", el("code", label), scope="row"), el("td", self._at(gap["node"]))]
+            rows.setdefault((label, "", str(gap["node"])), el("tr", *cells))
         if not rows:
             return None
         title = self.say("missing" if kind == "undetermined" else "because")
@@ -281,9 +282,6 @@ class _Game:
         if self.course.telling.graph.kinds.get(node) == "Turn":
             return self.say("turn", n=self.course.telling.graph.facts[node].get("turn"))
         return self.course.name(node)
-
-    def _missing(self, name: str) -> str:
-        return self.words.term(f"missing-{name.removesuffix('Count')}") or self.words.label(name)
 
     def _at(self, node: Iri) -> Markup:
         """Where something stands: an event by its number, anything else by its name."""
