@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulewright.axioms.ir import Condition, Named, Path, walk
-from rulewright.vocabulary import Iri
+from rulewright.vocabulary import Iri, KeywordIris, Scalar
 
 
 class AxiomError(ValueError):
@@ -73,6 +73,8 @@ class Keyword:
     label: Label
     rules: tuple[Iri, ...] = ()
     parameters: frozenset[str] = frozenset()
+    traits: tuple[tuple[str, Scalar], ...] = ()
+    """What it defines about the objects that have it."""
 
 
 @dataclass
@@ -105,8 +107,9 @@ class Knowledge:
         ]  # fmt: skip
         return sorted(found, key=lambda axiom: axiom.iri)
 
-    def keyword_names(self) -> dict[str, Iri]:
-        return {name: k.iri for k in self.keywords.values() for name in k.names}
+    def keyword_names(self) -> KeywordIris:
+        names = {name: k.iri for k in self.keywords.values() for name in k.names}
+        return KeywordIris(names, {k.iri: dict(k.traits) for k in self.keywords.values() if k.traits})
 
     def parameters(self) -> frozenset[str]:
         return frozenset(p for k in self.keywords.values() for p in k.parameters)

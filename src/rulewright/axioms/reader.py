@@ -58,6 +58,8 @@ _VALUES: Mapping[str, tuple[type, str]] = {
 _ENUMERATIONS = {"Zone": "Zone", "Step": "TurnStep", "Colour": "Colour", "Layout": "Layout", "EventType": "EventType"}
 """Kind of value -> the class of all its values."""
 _OF_SHACL = frozenset({"hasValue", "in"})
+_TRAITS = ("colourless", "everySubtypeOf", "castFaceDown")
+"""What a keyword can define about the objects that have it."""
 _BESIDE = {"path": _COMPARISONS, "some": ("that",), "every": ("that",), "someNode": ("that", "recorded")}
 """Form of a condition -> what it may, and in part must, say beside."""
 _INTEGER = re.compile(r"[+-]?[0-9]+")
@@ -162,6 +164,7 @@ class _Document:
                 label,
                 self._iris(node, CORE + "definedBy"),
                 parameters,
+                tuple((name, self._term(v)) for name in _TRAITS for v in self.facts[node].get(AX + name, [])),
             )
 
     def rules(self, known: Knowledge) -> None:

@@ -16,6 +16,7 @@ from rulewright.records.facts import (
     counters,
     destinations,
     effects,
+    faces,
     keywords,
     legends,
     objects,
@@ -83,6 +84,7 @@ def _before(state: State, at: Moment) -> None:
     if at.type == "Cast":
         subjects.from_player(state, at)
         costs.bases(state, at)
+        faces.cast(state, at)
     keywords.facts_at(state, at, named)
     if at.type == "Cast":
         costs.exiled(state, at)

@@ -1,14 +1,39 @@
-"""Characteristics of cards and spells: names, colours, types, mana value; by half, or combined (CR 202, 709, 715)."""
+"""Characteristics of cards, spells and permanents: names, colours, types, mana value (CR 109.3, 202, 708, 709, 712, 715).
+
+A card has its printed characteristics, of one face, of a half or combined; face down it has none of them. Keywords that
+define characteristics change them in every zone (CR 604.3).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rulewright.records import mana
+from rulewright.records.graph import KeywordNames
 from rulewright.records.model import Node, Record, Value
-from rulewright.vocabulary import GAME, NONE, Iri, load_schema
+from rulewright.vocabulary import GAME, NEWEST, NONE, Iri, load_schema
 
-_COMBINED = frozenset({Iri(GAME + "splitLayout"), Iri(GAME + "aftermathLayout")})
+_SPLIT = frozenset({Iri(GAME + "splitLayout"), Iri(GAME + "aftermathLayout")})
+_ADVENTURE, _MODAL, _TRANSFORM = (Iri(GAME + name) for name in ("adventureLayout", "modalLayout", "transformLayout"))
+_DOUBLE_FACED = frozenset({_MODAL, _TRANSFORM})
+_STATED = frozenset({"manaCost", "types", "supertypes", "subtypes", "colors", "colorIndicator", "keywords"})
+_BACK_COUNTS_AS_FRONT = 20160408
+"""Since that day, the mana value of a back face comes from its front face; before, it was 0 (CR 202.3b)."""
+
+
+class View(NamedTuple):
+    """How a card is looked at: as a card outside of the stack and the battlefield, as a spell or as a permanent."""
+
+    kind: str
+    faces: tuple[str, ...] | None = None
+    """The faces cast, or the one that is up; None: not known, or it has no faces."""
+    face_down: bool | None = False
+    copied: bool = False
+
+
+AS_CARD, AS_SPELL = View("card"), View("spell")
 
 
 @dataclass(frozen=True)
@@ -20,16 +45,20 @@ class Characteristics:
     types: tuple[str, ...] | None = None
     supertypes: tuple[str, ...] | None = None
     subtypes: tuple[str, ...] | None = None
+    every_subtype_of: frozenset[Iri] | None = None
+    """Card types (words) of which it has every subtype."""
     colors: tuple[Iri, ...] | None = None
     halves: tuple[int, ...] | None = None
+    valued_by: Value | None = None
+    """The mana cost that its mana value comes from, its own or another (CR 202.3b)."""
 
     def mana_value(self, x: int | None) -> int | None:
         """CR 202.3: of the mana cost whatever was paid; none has 0 (202.3a); {X} needs `x` (202.3e)."""
-        if self.mana_cost is None:
+        if self.valued_by is None:
             return None
-        if self.mana_cost == NONE:
+        if self.valued_by == NONE:
             return 0
-        cost = str(self.mana_cost)
+        cost = str(self.valued_by)
         if x is None and "{X}" in cost.upper():
             return None
         return mana.mana_value(cost, x or 0)
@@ -43,72 +72,139 @@ class Characteristics:
         }
         value = self.mana_value(x)
         if value is not None:
-            found["ManaValue"] = value
+            found["ManaValue"], found["ManaValueKey"] = value, f"[{value}]"
         return {name: value for name, value in found.items() if value is not None}
 
 
+FACE_DOWN = Characteristics(
+    names=(), mana_cost=NONE, types=("Creature",), supertypes=(), subtypes=(), every_subtype_of=frozenset(), colors=(),
+    valued_by=NONE,
+)  # fmt: skip
+"""CR 708.2a: a creature without name, subtypes and mana cost, and hence without colour (202.2b)."""
+
+
 def characteristics(
-    record: Record, card: Node | None, faces: tuple[str, ...] | None, combined: bool = False
+    record: Record, card: Node | None, view: View, names: KeywordNames | None = None, day: int = NEWEST
 ) -> Characteristics:
-    """Of a card, or of the spell that it is when cast as `faces` (two names: fused, CR 709.4d).
-
-    `combined`: as the card is off the stack. A card of several faces cast as an unknown one: nothing is known.
-    """
-    if card is None:
+    """Of a card as it is looked at. What differs between the faces that it may show is not known."""
+    if card is None or view.face_down is None:
         return Characteristics()
-    listed = card.facts.get("faces", ())
-    all_faces = [record.nodes[Iri(f)] for f in listed] if isinstance(listed, tuple) else []
-    if not all_faces:
-        return _single(card, card)
-    if faces is not None:
-        chosen = [f for f in all_faces if f.facts.get("name") in faces]
-        if not chosen and card.facts.get("name") in faces:
-            chosen = all_faces[:1]
-        if not chosen:
-            return Characteristics()
-        return _single(chosen[0], card) if len(chosen) == 1 else _combine([_single(f, card) for f in chosen])
-    if card.facts.get("layout") in _COMBINED:
-        return _combine([_single(f, card) for f in all_faces]) if combined else Characteristics()
-    if combined or any(name in card.facts for name in ("manaCost", "types")):
-        return _single(card if "manaCost" in card.facts else all_faces[0], card)
-    return Characteristics()
+    if view.face_down:
+        return FACE_DOWN
+    looked = _Card(record, card, names or KeywordNames({}), day, view.copied)
+    if not looked.faces:
+        return looked.part(card)
+    if view.kind == "card" or (view.kind == "permanent" and looked.layout == _ADVENTURE):
+        return looked.as_card()
+    if view.faces is None:
+        return looked.whichever()
+    return looked.with_faces(view.faces)
 
 
-def _single(node: Node, card: Node) -> Characteristics:
-    cost = node.facts.get("manaCost")
-    name = node.facts.get("name", card.facts.get("name"))
-    indicated = node.facts.get("colorIndicator")
-    colors: tuple[Iri, ...] | None = None
-    if isinstance(stated := node.facts.get("colors"), tuple):
-        colors = tuple(Iri(c) for c in stated)
-    elif cost is not None and (cost != NONE or indicated is not None or _is_land(node)):
-        words = load_schema().words["Colour"]
-        symbols = set() if cost == NONE else mana.colours(str(cost))
-        from_indicator = {Iri(c) for c in indicated} if isinstance(indicated, tuple) else set()
-        colors = tuple(sorted({words[c] for c in symbols} | from_indicator))
-    return Characteristics(
-        names=(str(name),) if name is not None else None,
-        mana_cost=cost,
-        types=_texts(node, "types"),
-        supertypes=_texts(node, "supertypes"),
-        subtypes=_texts(node, "subtypes"),
-        colors=colors,
-    )
+def of_token(made: Node, record: Record, names: KeywordNames) -> Characteristics:
+    """Of a token: what the effect that created it says (CR 111.3)."""
+    return _Card(record, made, names).part(made)
 
 
-def _texts(node: Node, name: str) -> tuple[str, ...] | None:
-    stated = node.facts.get(name)
+class _Card:
+    """A card with its faces."""
+
+    def __init__(
+        self, record: Record, card: Node, names: KeywordNames, day: int = NEWEST, copied: bool = False
+    ) -> None:
+        self.record, self.card, self.names, self.day, self.copied = record, card, names, day, copied
+        listed = card.facts.get("faces", ())
+        self.faces = [record.nodes[Iri(f)] for f in listed] if isinstance(listed, tuple) else []
+        self.layout = card.facts.get("layout")
+
+    def part(self, node: Node) -> Characteristics:
+        """Of the card, or of one face alone; of a back face, the mana value is the front's (CR 202.3b)."""
+        found = self._of(node.facts, [self.card, node])
+        if self.layout == _TRANSFORM and node in self.faces[1:]:
+            front = self._front().mana_cost if self.day >= _BACK_COUNTS_AS_FRONT else NONE
+            return replace(found, valued_by=NONE if self.copied else front)
+        return found
+
+    def as_card(self) -> Characteristics:
+        """Off the stack: both halves (CR 709.4), the normal characteristics (715.4), the front face (712.8a)."""
+        return self._combined(self.faces) if self.layout in _SPLIT else self._front()
+
+    def _front(self) -> Characteristics:
+        stated = {name: value for name, value in self.card.facts.items() if name in _STATED}
+        return self._of({**stated, **self.faces[0].facts}, [self.card, self.faces[0]])
+
+    def with_faces(self, faces: tuple[str, ...]) -> Characteristics:
+        """The faces of these names; the first, where the card as a whole is named."""
+        chosen = [face for face in self.faces if face.facts.get("name") in faces]
+        if not chosen and self.card.facts.get("name") in faces:
+            chosen = self.faces[:1]
+        if chosen == self.faces[:1] and self.layout not in _SPLIT:
+            return self._front()
+        return self._combined(chosen) if len(chosen) > 1 else self.part(chosen[0]) if chosen else Characteristics()
+
+    def whichever(self) -> Characteristics:
+        """What all of its faces have in common."""
+        first, *others = [self._front(), *map(self.part, self.faces[1:])]
+        return Characteristics(
+            *(value if all(getattr(other, name) == value for other in others) else None
+              for name, value in vars(first).items())
+        )  # fmt: skip
+
+    def _combined(self, halves: Iterable[Node]) -> Characteristics:
+        return _combine([self.part(half) for half in halves])
+
+    def _of(self, facts: Mapping[str, Value], parts: list[Node]) -> Characteristics:
+        cost = facts.get("manaCost")
+        name = facts.get("name", self.card.facts.get("name"))
+        keywords = _Defining(self.record, self.names, parts)
+        return Characteristics(
+            names=(str(name),) if name is not None else None,
+            mana_cost=cost,
+            types=_texts(facts, "types"),
+            supertypes=_texts(facts, "supertypes"),
+            subtypes=_texts(facts, "subtypes"),
+            every_subtype_of=keywords.every_subtype_of,
+            colors=_colours(facts, keywords.colourless),
+            valued_by=cost,
+        )
+
+
+class _Defining:
+    """What the keywords of a card define; None where they are not all listed and known (CR 604.3)."""
+
+    def __init__(self, record: Record, names: KeywordNames, parts: list[Node]) -> None:
+        lists = [listed for part in parts if isinstance(listed := part.facts.get("keywords"), tuple)]
+        keywords = {names.iri(str(record.nodes[Iri(i)].facts.get("keyword"))) for listed in lists for i in listed}
+        traits = [names.traits(keyword) for keyword in keywords]
+        all_known = bool(lists) and names.define(keywords)
+        every = frozenset(Iri(str(t["everySubtypeOf"])) for t in traits if "everySubtypeOf" in t)
+        self.colourless = True if any("colourless" in t for t in traits) else False if all_known else None
+        self.every_subtype_of = every if every or all_known else None
+
+
+def _texts(facts: Mapping[str, Value], name: str) -> tuple[str, ...] | None:
+    stated = facts.get(name)
     return tuple(map(str, stated)) if isinstance(stated, tuple) else None
 
 
-def of_token(made: Node) -> Characteristics:
-    """Of a token: what the effect that created it says (CR 111.3)."""
-    return _single(made, made)
+def _colours(facts: Mapping[str, Value], colourless: bool | None) -> tuple[Iri, ...] | None:
+    """Colours as they are stated, else none by a keyword, else those of mana cost and colour indicator (CR 105.2)."""
+    if isinstance(stated := facts.get("colors"), tuple):
+        return tuple(Iri(c) for c in stated)
+    if colourless is not False:
+        return () if colourless else None
+    cost, indicated = facts.get("manaCost"), facts.get("colorIndicator")
+    if cost is None or (cost == NONE and indicated is None and not _is_land(facts)):
+        return None
+    words = load_schema().words["Colour"]
+    symbols = set() if cost == NONE else mana.colours(str(cost))
+    from_indicator = {Iri(c) for c in indicated} if isinstance(indicated, tuple) else set()
+    return tuple(sorted({words[c] for c in symbols} | from_indicator))
 
 
-def _is_land(node: Node) -> bool:
+def _is_land(facts: Mapping[str, Value]) -> bool:
     """A card without mana cost may have a colour indicator that is not recorded (CR 202.2e); a land has none."""
-    types = node.facts.get("types", ())
+    types = facts.get("types", ())
     return isinstance(types, tuple) and "Land" in types
 
 
@@ -123,12 +219,16 @@ def _combine(halves: list[Characteristics]) -> Characteristics:
     colors = union([h.colors for h in halves])
     values = [h.mana_value(0) for h in halves]
     known_costs = [c for c in costs if c is not None]
+    cost = "".join(str(c) for c in known_costs if c != NONE) if len(known_costs) == len(costs) else None
+    every = [h.every_subtype_of for h in halves if h.every_subtype_of is not None]
     return Characteristics(
         names=union([h.names for h in halves]),
-        mana_cost="".join(str(c) for c in known_costs if c != NONE) if len(known_costs) == len(costs) else None,
+        mana_cost=cost,
         types=union([h.types for h in halves]),
         supertypes=union([h.supertypes for h in halves]),
         subtypes=union([h.subtypes for h in halves]),
+        every_subtype_of=frozenset().union(*every) if len(every) == len(halves) else None,
         colors=tuple(Iri(c) for c in colors) if colors is not None else None,
         halves=tuple(v for v in values if v is not None) if None not in values else None,
+        valued_by=cost,
     )

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
-from rulewright.vocabulary import Iri, Scalar, Word, load_lexicon, local_name, tokens
+from rulewright.vocabulary import Iri, Scalar, local_name
+from rulewright.vocabulary.lexicon import Word, load_lexicon, tokens
 
 _PLAYERS = frozenset({"player", "opponent"})
 _ADJECTIVES = frozenset({"supertype", "hasColour", "coloursAtLeast", "coloursAtMost"})
@@ -227,3 +228,9 @@ def named(words: tuple[str, ...]) -> frozenset[Iri | None]:
     """The words that types or the like name; None among them where one is not known."""
     qualities = map(quality, words)
     return frozenset(Iri(q.value) if q is not None and isinstance(q.value, Iri) else None for q in qualities)
+
+
+def subtype_of(subtype: object) -> frozenset[Scalar]:
+    """The card types whose subtype a word names (CR 205.3)."""
+    word = load_lexicon().named.get(Iri(str(subtype)))
+    return frozenset(value for name, value in word.asks if name == "subtypeOf") if word is not None else frozenset()

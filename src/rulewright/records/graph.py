@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.records.model import Record, Value
-from rulewright.vocabulary import KEYWORD, NONE, Iri, slug
+from rulewright.vocabulary import KEYWORD, NONE, Iri, KeywordIris, Scalar, slug
 
 Facts = dict[str, Value]
 
@@ -62,6 +62,7 @@ class KeywordNames:
     def __init__(self, known: Mapping[str, Iri]) -> None:
         self._known = {name.casefold(): iri for name, iri in known.items()}
         self._defined = frozenset(known.values())
+        self._traits = known.traits if isinstance(known, KeywordIris) else {}
 
     def iri(self, name: str) -> Iri:
         return self._known.get(name.casefold()) or Iri(KEYWORD + slug(name))
@@ -69,6 +70,10 @@ class KeywordNames:
     def define(self, keywords: Iterable[Iri]) -> bool:
         """Whether all of these are known, and so whatever they say of play."""
         return self._defined.issuperset(keywords)
+
+    def traits(self, keyword: Iri) -> Mapping[str, Scalar]:
+        """What a keyword defines about the object that has it."""
+        return self._traits.get(keyword, {})
 
     def in_label(self, label: str, also: Mapping[str, Iri]) -> Iri:
         """The keyword that a label (`rebound`, `suspend: cast`) names, or `game:none`."""

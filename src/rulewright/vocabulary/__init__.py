@@ -5,7 +5,6 @@ in a record ("exile") and a term of the ontology (`game:exile`) are never confus
 """
 
 from rulewright.vocabulary.cache import cached
-from rulewright.vocabulary.lexicon import Lexicon, Word, load_lexicon, tokens
 from rulewright.vocabulary.names import (
     AX,
     BASE,
@@ -21,6 +20,7 @@ from rulewright.vocabulary.names import (
     SH,
     SKOS,
     Iri,
+    KeywordIris,
     Scalar,
     local_name,
     slug,
@@ -45,19 +45,16 @@ __all__ = [
     "SKOS",
     "EventType",
     "Iri",
-    "Lexicon",
+    "KeywordIris",
     "Property",
     "RuleNumbers",
     "Scalar",
     "Schema",
-    "Word",
     "cached",
-    "load_lexicon",
     "load_rule_numbers",
     "load_schema",
     "local_name",
     "packaged",
     "slug",
-    "tokens",
     "turtle_files",
 ]

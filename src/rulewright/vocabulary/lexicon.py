@@ -32,6 +32,7 @@ class Word:
 class Lexicon:
     words: dict[Tokens, Word] = field(default_factory=dict)
     """A label, in its parts and without capitals -> its word."""
+    named: dict[Iri, Word] = field(default_factory=dict)
     longest: int = 1
 
     def at(self, tokens: Tokens, start: int) -> tuple[Word, int] | None:
@@ -90,6 +91,7 @@ def _read() -> Lexicon:
                 asks.setdefault(subject.value, []).append((local_name(predicate), _plain(value)))
     for name, role in roles.items():
         word = Word(Iri(name), role, tuple(sorted(asks.get(name, []))))
+        found.named[word.iri] = word
         found.words |= dict.fromkeys(labels[name], word)
     found.longest = max(map(len, found.words))
     return found

@@ -29,6 +29,14 @@ class Iri(str):
 
 Scalar = Iri | str | int | bool
 
+class KeywordIris(dict[str, Iri]):
+    """The keywords by each of their names; `traits`: what some of them define about the objects that have them."""
+
+    def __init__(self, names: dict[str, Iri], traits: dict[Iri, dict[str, Scalar]]) -> None:
+        super().__init__(names)
+        self.traits = traits
+
+
 NEWEST = 99991231
 """The day (yyyymmdd) to ask for what holds now, and that of a record without a date: the newest edition's rules."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.records.facts import attachments, counters, objects, zones
+from rulewright.records.facts import attachments, counters, faces, objects, zones
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import iri
 from rulewright.records.model import Node
@@ -30,6 +30,8 @@ def apply(state: State, event: Node) -> None:
             attachments.attach(state, event)
         case "Detach":
             attachments.detach(state, event)
+        case "Transform" | "TurnFaceUp" | "TurnFaceDown":
+            faces.turns(state, event)
         case "ChangeControl" | "Change" | "GainKeyword" | "LoseKeyword":
             changed = iri(event.facts.get("object", event.facts.get("card")))
             if changed is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.records.characteristics import View
+from rulewright.records.facts import faces
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import ADVENTURE, AFTERMATH, SPLIT, STACK, as_one, integer, texts
 from rulewright.records.graph import Facts
@@ -12,9 +14,10 @@ def facts_at(state: State, at: Moment, card: Iri) -> None:
     """Of the card off the stack (CR 709.4, 715.4), and of the spell that it is or is to be (709.3b, 715.3b)."""
     facts = at.facts
     whole, spell = state.printed(card, None, combined=True), state.printed(card, at.faces)
-    facts.update(_shown(state, "card", card, None, 0))
+    thing = at.subject if at.card is None and at.subject is not None else card
+    facts.update(_shown(state, "card", card, faces.elsewhere(state, thing), 0))
     if at.type in ("Cast", "Suspend") or at.subject in state.objects or state.zone.get(card) == STACK:
-        facts.update(_shown(state, "spell", card, at.faces, _x(state, at)))
+        facts.update(_shown(state, "spell", card, faces.spell(state, at), _x(state, at)))
     if at.type == "Observe":
         _changed_colours(state, at, card)
     node = state.node(card)
@@ -39,12 +42,12 @@ def adventure(state: State, at: Moment) -> None:
         )
 
 
-def _shown(state: State, prefix: str, card: Iri, faces: tuple[str, ...] | None, x: int | None) -> Facts:
+def _shown(state: State, prefix: str, card: Iri, view: View, x: int | None) -> Facts:
     """Characteristics as facts, of the card (`card…`) or of the spell (`spell…`), with a value for X (CR 202.3e)."""
-    way = (prefix, card, faces, x)
+    way = (prefix, card, view, x)
     if way not in state.shown:
         facts = state.shown[way] = Facts()
-        for name, value in state.printed(card, faces, combined=prefix == "card").facts(x).items():
+        for name, value in state.seen(card, view).facts(x).items():
             facts[prefix + name] = value
             if isinstance(value, tuple):
                 facts[f"{prefix}{name}Count"] = len(value)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.records.characteristics import Characteristics
-from rulewright.records.facts import keywords
+from rulewright.records.characteristics import AS_CARD, Characteristics
+from rulewright.records.facts import faces, keywords
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, integer, iri, members, number
 from rulewright.records.graph import Facts
@@ -165,8 +165,9 @@ def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
     """What an effect asks of the card or spell, of where it comes from, and of what the player has cast this turn."""
     wanted = condition.facts
     of_card = wanted.get("considers", "spell") == "card"
-    spell = not of_card and at.type in ("Cast", "Move")
-    found = state.printed(at.card, at.faces) if spell else state.printed(at.card, None, combined=True)
+    spell = not of_card and (at.type == "Cast" or (at.type == "Move" and at.subject is not None))
+    view = AS_CARD if at.card is None else faces.spell(state, at) if spell else faces.elsewhere(state, at.card)
+    found = state.seen(at.card, view)
     answers: list[bool | None] = []
     for name, have in (("colors", found.colors), ("names", found.names), ("types", found.types)):
         if name in wanted:

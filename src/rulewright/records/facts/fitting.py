@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rulewright.records.descriptions import Description, Phrase, Quality, named, quality
+from rulewright.records.characteristics import Characteristics
+from rulewright.records.descriptions import Description, Phrase, Quality, named, quality, subtype_of
 from rulewright.records.facts.state import State
 from rulewright.records.facts.things import CARD, NOTHING, PERMANENT, PLAYER, Thing
 from rulewright.records.facts.values import BATTLEFIELD, PERMANENT_TYPES
@@ -122,7 +123,7 @@ def _quality(state: State, found: Thing, asked: Quality, you: Value | None) -> b
         case "supertype":
             return _is_among(value, shown.supertypes)
         case "subtype":
-            return _is_among(value, shown.subtypes)
+            return _has_subtype(value, shown)
         case "permanent":
             return some(_is_among(one, shown.types) for one in _PERMANENT)
     return _colour(asked, shown.colors)
@@ -142,6 +143,11 @@ def _is_among(wanted: Value, stated: tuple[str, ...] | None) -> bool | None:
         return None
     there = named(stated)
     return True if wanted in there else None if None in there else False
+
+
+def _has_subtype(wanted: Value, shown: Characteristics) -> bool | None:
+    every = None if shown.every_subtype_of is None else not shown.every_subtype_of.isdisjoint(subtype_of(wanted))
+    return some((_is_among(wanted, shown.subtypes), every))
 
 
 def _colour(asked: Quality, colours: tuple[Iri, ...] | None) -> bool | None:

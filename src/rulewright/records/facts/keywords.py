@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rulewright.records.facts.faces import face_down
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, TRANSFORM, iris, texts
 from rulewright.records.graph import Facts
@@ -160,6 +161,8 @@ def in_force(
     if node is None or node.kind != "Card":
         return InForce(all_stated=card is None)
     has = _stated(state, node, faces, spell=subject in state.objects or event.kind == "Cast")
+    if (down := face_down(state, event, subject, node.iri)) is not False:
+        has = _hidden(state, has, surely=down is True)
     for thing in (card, subject):
         for gains, change in state.gained.get(thing, ()) if thing is not None else ():
             if gains:
@@ -169,6 +172,14 @@ def in_force(
                 has.surely = [i for i in has.surely if state.instances[i] != keyword]
                 has.maybe = [i for i in has.maybe if state.instances[i] != keyword]
     return has
+
+
+def _hidden(state: State, has: InForce, surely: bool) -> InForce:
+    """Face down, it has no abilities but those by which it may be turned up (CR 708.2a, 702.37a)."""
+    if not surely:
+        return InForce([], [*has.surely, *has.maybe], has.all_stated)
+    up = [i for i in has.surely if "castFaceDown" in state.names.traits(state.instances[i])]
+    return InForce(up, [], all_stated=True)
 
 
 def _stated(state: State, card: Node, faces: tuple[str, ...] | None, spell: bool) -> InForce:

@@ -50,6 +50,8 @@ def _cast(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     """A card that is cast becomes a spell (CR 601.2a), of the face chosen (709.3a, 715.3a)."""
     found.card = iri(event.facts.get("card"))
     found.faces = texts(event.facts, "face") or None
+    down = state.facts(event.iri).get("faceDown")
+    found.face_down = down if isinstance(down, bool) else None
     facts.update({"isCopy": False, "castEvent": event.iri, "originSpell": found.iri})
     if found.card is not None:
         facts["card"] = found.card
@@ -63,6 +65,7 @@ def _copied(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     source = state.objects.get(of) if of is not None else None
     found.root = (source.root or source.iri) if source is not None else of
     found.faces = source.faces if source is not None else None
+    found.face_down = source.face_down if source is not None else None
     facts.update({"isCopy": True, "castEvent": NONE, "card": NONE})
     if found.root is not None:
         facts["originSpell"] = state.value(found.root, "originSpell") or found.root

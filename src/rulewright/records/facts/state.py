@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulewright.records.characteristics import Characteristics, characteristics
+from rulewright.records.characteristics import AS_CARD, AS_SPELL, Characteristics, View, characteristics
 from rulewright.records.facts.values import STACK, iris
 from rulewright.records.graph import Facts, Graph, KeywordNames
 from rulewright.records.model import Node, Record, Value
@@ -32,6 +32,8 @@ class GameObject:
     root: Iri | None = None
     """Of a copy: the spell that it and the copies between are copies of."""
     on_stack: bool = True
+    face_down: bool | None = False
+    """None: not known."""
 
 
 @dataclass(slots=True)
@@ -89,6 +91,8 @@ class State:
 
     # cards and permanents
     zone: dict[Iri, Value] = field(default_factory=dict)
+    permanents: dict[Iri, View] = field(default_factory=dict)
+    """What is on the battlefield -> which of its faces is up, or that it is face down."""
     arrival: dict[Iri, Iri] = field(default_factory=dict)
     """What has changed zones -> the event by which it came to where it is."""
     counters: dict[Iri, dict[str, int] | None] = field(default_factory=dict)
@@ -119,8 +123,8 @@ class State:
     """Resolution -> how many of its effects have been counted."""
 
     # worked out once for each way of looking at a card
-    shown: dict[tuple[str, Iri, tuple[str, ...] | None, int | None], Facts] = field(default_factory=dict)
-    _printed: dict[tuple[Iri | None, tuple[str, ...] | None, bool], Characteristics] = field(default_factory=dict)
+    shown: dict[tuple[str, Iri, View, int | None], Facts] = field(default_factory=dict)
+    _seen: dict[tuple[Iri | None, View], Characteristics] = field(default_factory=dict)
 
     def facts(self, node: Iri) -> Facts:
         return self.graph.facts[node]
@@ -190,8 +194,12 @@ class State:
     def printed(
         self, card: Iri | None, faces: tuple[str, ...] | None, combined: bool = False
     ) -> Characteristics:
-        """The characteristics that a card states, which do not change (CR 109.3, 709, 715)."""
-        at = card, faces, combined
-        if at not in self._printed:
-            self._printed[at] = characteristics(self.record, self.node(card), faces, combined)
-        return self._printed[at]
+        """The characteristics that a card states, of faces or as a whole, whatever became of it (CR 109.3)."""
+        return self.seen(card, AS_CARD if combined else AS_SPELL._replace(faces=faces))
+
+    def seen(self, card: Iri | None, view: View) -> Characteristics:
+        """The characteristics of a card as it is looked at (CR 109.3, 708, 709, 712, 715)."""
+        at = card, view
+        if at not in self._seen:
+            self._seen[at] = characteristics(self.record, self.node(card), view, self.names, self.day)
+        return self._seen[at]

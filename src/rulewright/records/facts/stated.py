@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records import mana
-from rulewright.records.facts import counters
+from rulewright.records.facts import faces, counters
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import as_one, game, iri, members, number
 from rulewright.records.graph import Facts, Graph, KeywordNames
@@ -79,6 +79,7 @@ def _card(state: State, card: Node) -> None:
     """Where a card is to begin with (CR 400.1), and the counters on it (CR 122.1)."""
     if "zone" in card.facts:
         state.zone[card.iri] = state.facts(card.iri)["initialZone"] = card.facts["zone"]
+        faces.at_first(state, card)
     state.counters[card.iri] = None
     if "counters" in card.facts:
         state.counters_stated.add(card.iri)

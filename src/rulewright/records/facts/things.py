@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.records.characteristics import Characteristics, of_token
-from rulewright.records.facts import subjects
+from rulewright.records.facts import faces, subjects
 from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.values import BATTLEFIELD, STACK, iri
 from rulewright.records.model import Node, Value
@@ -52,7 +52,7 @@ def _of_stack(state: State, at: Moment, found: GameObject) -> Thing:
     return Thing(
         found.iri, SPELL if found.kind == "Spell" else ABILITY, STACK, False, state.owner(found.card),
         state.controller.get(found.iri), state.schema.words["EventType"].get(made.kind),
-        state.printed(original.card, found.faces),
+        state.seen(original.card, faces.of_spell(found)),
     )  # fmt: skip
 
 
@@ -86,10 +86,10 @@ def _card_that_moved(made: Node | None) -> Iri | None:
 def _shown(state: State, named: Iri, card: Iri | None, made: Node | None) -> Characteristics:
     original = state.original(named)
     if original is not None:
-        return state.printed(original.card, original.faces)
+        return state.seen(original.card, faces.elsewhere(state, named))
     if card is None:
-        return of_token(made) if made is not None and made.kind == "CreateToken" else Characteristics()
-    return state.printed(card, None, combined=True)
+        return of_token(made, state.record, state.names) if made is not None and made.kind == "CreateToken" else Characteristics()
+    return state.seen(card, faces.elsewhere(state, named))
 
 
 def _controller(state: State, named: Iri, made: Node | None) -> Value | None:
@@ -98,4 +98,7 @@ def _controller(state: State, named: Iri, made: Node | None) -> Value | None:
         return state.controller[named]
     if made is not None:
         return made.facts.get("recipient")
-    return state.owner(named) if named not in state.arrival else None
+    node = state.node(named)
+    if node is None or named in state.arrival:
+        return None
+    return node.facts.get("controller", node.facts.get("owner"))

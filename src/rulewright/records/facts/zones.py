@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.records.facts import attachments, costs, effects, objects
+from rulewright.records.facts import attachments, costs, effects, faces, objects
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, iri
 from rulewright.records.model import Node, Value
@@ -43,9 +43,12 @@ def _move(state: State, event: Node, thing: Iri, to: Value | None) -> None:
     origin = state.value(spell, "originSpell") if to == BATTLEFIELD else None
     state.became[permanent] = origin if isinstance(origin, Iri) else NONE
     _controlled(state, event, permanent, spell, to)
+    was = state.objects.get(spell) if spell is not None else None
     if permanent != thing:
         objects.token(state, event, permanent)
         _arrive(state, event, permanent, to)
+    if to == BATTLEFIELD:
+        faces.enters(state, event, permanent, was)
     state.gained.pop(thing, None)
     state.spell_of.pop(thing, None)
 
@@ -69,4 +72,5 @@ def _arrive(state: State, event: Node, thing: Iri, zone: Value | None) -> None:
     state.counters[thing] = {}
     state.counters_stated.discard(thing)
     state.colour.pop(thing, None)
+    state.permanents.pop(thing, None)
     attachments.left(state, event, thing)

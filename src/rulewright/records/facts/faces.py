@@ -1,0 +1,116 @@
+"""Which face of a card is up, and whether it is face down: how a spell, a permanent or a card is seen (CR 708, 712)."""
+
+from __future__ import annotations
+
+from rulewright.records.characteristics import AS_CARD, View
+from rulewright.records.facts.state import GameObject, Moment, State
+from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, PERMANENT_TYPES, iri, iris, texts
+from rulewright.records.model import Node, Value
+from rulewright.vocabulary import NONE, Iri
+
+_CAST_FACE_DOWN = "castFaceDown"
+
+
+# --- how something is seen
+
+
+def spell(state: State, at: Moment) -> View:
+    """The spell that an event is about, or that is cast."""
+    found = state.objects.get(at.subject) if at.subject is not None else None
+    if at.type == "Cast" or found is None:
+        down = at.facts.get("faceDown") if at.type == "Cast" else False
+        return View("spell", at.faces, down if isinstance(down, bool) else None)
+    return of_spell(found)
+
+
+def of_spell(found: GameObject) -> View:
+    return View("spell", found.faces, found.face_down, found.root is not None)
+
+
+def elsewhere(state: State, thing: Iri) -> View:
+    """A card that is no spell: as a permanent, or by its front or both halves."""
+    if state.zone.get(thing) != BATTLEFIELD:
+        return AS_CARD
+    return state.permanents.get(thing, View("permanent"))
+
+
+def face_down(state: State, event: Node, subject: Iri | None, card: Iri) -> bool | None:
+    """Whether a spell or permanent is face down as an event happens; None: not known."""
+    found = state.objects.get(subject) if subject is not None else None
+    if found is not None and found.on_stack:
+        return found.face_down
+    return elsewhere(state, card).face_down if event.kind != "Cast" else False
+
+
+# --- casting
+
+
+def cast(state: State, at: Moment) -> None:
+    """Whether a spell is cast face down: as is said, or as the keyword of its cost says (CR 702.37c, 708.4)."""
+    if "faceDown" not in at.facts and (down := _by_cost(state, at)) is not None:
+        at.facts["faceDown"] = down
+
+
+def _by_cost(state: State, at: Moment) -> bool | None:
+    types = state.printed(at.card, at.faces).types
+    if types is not None and PERMANENT_TYPES.isdisjoint(types):
+        return False
+    if "cost" not in at.event.facts:
+        return None if _may_be(state, at.card) else False
+    labels = [str(node.facts.get("alternative")) for b in iris(at.event.facts, "cost")
+              if (node := state.node(b)) is not None]  # fmt: skip
+    keywords = [state.names.in_label(label, state.card_keywords) for label in labels]
+    if any(_CAST_FACE_DOWN in state.names.traits(keyword) for keyword in keywords):
+        return True if len(labels) == 1 else None
+    return False if state.names.define(keywords) else None
+
+
+def _may_be(state: State, card: Iri | None) -> bool:
+    """Whether a card may have a keyword by which it is cast face down: it has one, or its keywords are not known."""
+    node = state.node(card)
+    parts = [node, *state.parts(node, "faces")] if node is not None else []
+    keywords = [state.instances[i] for part in parts for i in iris(part.facts, "keywords")]
+    unlisted = not any("keywords" in part.facts for part in parts)
+    return unlisted or not state.names.define(keywords) or any(
+        _CAST_FACE_DOWN in state.names.traits(keyword) for keyword in keywords
+    )
+
+
+# --- permanents
+
+
+def at_first(state: State, card: Node) -> None:
+    """A permanent as the record begins: face up unless it says otherwise (CR 110.5b); the face as far as it is said."""
+    if card.facts.get("zone") == BATTLEFIELD:
+        down = card.facts.get("faceDown") is True
+        state.permanents[card.iri] = View("permanent", texts(card.facts, "face") or None, down)
+
+
+def enters(state: State, event: Node, thing: Iri, was: GameObject | None) -> None:
+    """A permanent enters as what it was as a spell (CR 708.4, 712.13), else face up, if nothing else is said."""
+    stated = event.facts.get("faceDown")
+    down = stated if isinstance(stated, bool) else was.face_down if was is not None else False
+    faces = texts(event.facts, "face") or None
+    layout = state.value(event.facts.get("card"), "layout")
+    if faces is None and was is not None and layout in (MODAL, ADVENTURE):
+        faces = was.faces
+    state.permanents[thing] = View("permanent", faces, down, was is not None and was.root is not None)
+
+
+def turns(state: State, event: Node) -> None:
+    """A permanent is turned face up or face down (CR 708.2a, 708.8), or transforms (701.27a)."""
+    thing = iri(event.facts.get("card"))
+    if thing is None or state.zone.get(thing) != BATTLEFIELD:
+        return
+    before = elsewhere(state, thing)
+    faces = texts(event.facts, "face") or None
+    if event.kind == "Transform":
+        other = _other_face(state, thing, before.faces)
+        state.permanents[thing] = before._replace(faces=faces or other)
+    else:
+        state.permanents[thing] = before._replace(face_down=event.kind == "TurnFaceDown", faces=faces or before.faces)
+
+
+def _other_face(state: State, thing: Iri, up: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    names = [str(face.facts.get("name")) for face in state.parts(state.node(thing), "faces")]
+    return tuple(name for name in names if name not in up) if up is not None and len(names) == 2 else None
