@@ -164,8 +164,14 @@ class _Document:
                 label,
                 self._iris(node, CORE + "definedBy"),
                 parameters,
-                tuple((name, self._term(v)) for name in _TRAITS for v in self.facts[node].get(AX + name, [])),
+                self._traits(node),
             )
+
+    def _traits(self, node: ox.NamedNode) -> tuple[tuple[str, Scalar], ...]:
+        found = [(name, self._term(v)) for name in _TRAITS for v in self.facts[node].get(AX + name, [])]
+        if found and AX + "validFrom" in self.facts[node]:
+            found.append(("validFrom", self._day(node, AX + "validFrom")))
+        return tuple(found)
 
     def rules(self, known: Knowledge) -> None:
         for node, _ in self._typed(CORE + "Rule"):

@@ -156,30 +156,35 @@ class _Card:
     def _of(self, facts: Mapping[str, Value], parts: list[Node]) -> Characteristics:
         cost = facts.get("manaCost")
         name = facts.get("name", self.card.facts.get("name"))
-        keywords = _Defining(self.record, self.names, parts)
+        colourless, every = self._defined(parts)
         return Characteristics(
             names=(str(name),) if name is not None else None,
             mana_cost=cost,
             types=_texts(facts, "types"),
             supertypes=_texts(facts, "supertypes"),
             subtypes=_texts(facts, "subtypes"),
-            every_subtype_of=keywords.every_subtype_of,
-            colors=_colours(facts, keywords.colourless),
+            every_subtype_of=every,
+            colors=_colours(facts, colourless),
             valued_by=cost,
         )
 
 
-class _Defining:
-    """What the keywords of a card define; None where they are not all listed and known (CR 604.3)."""
+    def _defined(self, parts: list[Node]) -> tuple[bool | None, frozenset[Iri] | None]:
+        """Whether keywords make it colourless, and of which card types they give it every subtype (CR 604.3).
 
-    def __init__(self, record: Record, names: KeywordNames, parts: list[Node]) -> None:
-        lists = [listed for part in parts if isinstance(listed := part.facts.get("keywords"), tuple)]
-        keywords = {names.iri(str(record.nodes[Iri(i)].facts.get("keyword"))) for listed in lists for i in listed}
-        traits = [names.traits(keyword) for keyword in keywords]
-        all_known = bool(lists) and names.define(keywords)
+        None: not known, as its keywords are not all listed and known, and the rules of the day have one that does so.
+        """
+        instances = [i for part in parts if isinstance(listed := part.facts.get("keywords"), tuple) for i in listed]
+        keywords = {self.names.iri(str(self.record.nodes[Iri(i)].facts.get("keyword"))) for i in instances}
+        listed = any("keywords" in part.facts for part in (self.card, *self.faces))
+        known = listed and self.names.define(keywords)
+        traits = [self.names.traits(keyword) for keyword in keywords]
         every = frozenset(Iri(str(t["everySubtypeOf"])) for t in traits if "everySubtypeOf" in t)
-        self.colourless = True if any("colourless" in t for t in traits) else False if all_known else None
-        self.every_subtype_of = every if every or all_known else None
+        colourless = any("colourless" in t for t in traits)
+        return (
+            colourless if colourless or known or self.day < self.names.since("colourless") else None,
+            every if every or known or self.day < self.names.since("everySubtypeOf") else None,
+        )
 
 
 def _texts(facts: Mapping[str, Value], name: str) -> tuple[str, ...] | None:

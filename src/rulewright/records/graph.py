@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.records.model import Record, Value
-from rulewright.vocabulary import KEYWORD, NONE, Iri, KeywordIris, Scalar, slug
+from rulewright.vocabulary import KEYWORD, NEWEST, NONE, Iri, KeywordIris, Scalar, slug
 
 Facts = dict[str, Value]
 
@@ -74,6 +74,11 @@ class KeywordNames:
     def traits(self, keyword: Iri) -> Mapping[str, Scalar]:
         """What a keyword defines about the object that has it."""
         return self._traits.get(keyword, {})
+
+    def since(self, trait: str) -> int:
+        """The first day (yyyymmdd) of whose rules a keyword defines such a thing."""
+        days = (number for t in self._traits.values() if trait in t and isinstance(number := t.get("validFrom", 0), int))
+        return min(days, default=NEWEST)
 
     def in_label(self, label: str, also: Mapping[str, Iri]) -> Iri:
         """The keyword that a label (`rebound`, `suspend: cast`) names, or `game:none`."""
