@@ -259,7 +259,8 @@ SPLIT = card("split", layout="split", faces=[
 class TestCharacteristics:
     def test_split_cards_are_combined_off_the_stack_and_halves_on_it(self) -> None:
         """CR 709.3b, 709.4."""
-        found = graph(event("Observe", card="#split"), cast("split", face="Ice"), cards=[SPLIT])
+        split = {**SPLIT, "faces": [{**face, "keywords": []} for face in SPLIT["faces"]]}
+        found = graph(event("Observe", card="#split"), cast("split", face="Ice"), cards=[split])
         assert fact(found, 1, "cardManaValue") == 4
         assert fact(found, 1, "cardNamesKey") == listed("Fire", "Ice")
         assert fact(found, 1, "cardColorsKey") == listed("blue", "red")
@@ -282,7 +283,8 @@ class TestCharacteristics:
 
     def test_colours_come_from_the_cost_the_indicator_or_the_record(self) -> None:
         def colours(**of: Any) -> Value | None:
-            return fact(graph(event("Observe", card="#bolt"), cards=[card("bolt", **of)]), 1, "cardColorsKey")
+            listed_ = card("bolt", keywords=[], **of)
+            return fact(graph(event("Observe", card="#bolt"), cards=[listed_]), 1, "cardColorsKey")
 
         assert colours(manaCost="{2}{R}{W/U}") == listed("blue", "red", "white")
         assert colours(manaCost=None, colorIndicator=["U"]) == listed("blue")  # 202.2e
@@ -384,8 +386,9 @@ class TestEffects:
             effects = [{"id": "#no", "forbids": "Cast", "condition": condition}]
             return fact(graph(cast(**more), cards=[{**of, "id": "#bolt"}], effects=effects), 1, "forbiddenByCount")
 
-        assert forbids({"colors": ["R"]}) == 1
-        assert forbids({"colors": ["G"]}) == 0
+        plain = {**INSTANT, "keywords": []}
+        assert forbids({"colors": ["R"]}, plain) == 1
+        assert forbids({"colors": ["G"]}, plain) == 0
         assert forbids({"manaValueAtMost": 1}) == 0
         assert forbids({"manaValue": [2]}) == 1
         assert forbids({"types": ["Instant"], "names": ["Nothing"]}) == 0
@@ -453,7 +456,8 @@ class TestWhatIsKnownWithoutBeingSaid:
         assert fact(graph(move), 1, "from") is None
 
     def test_a_spell_on_the_stack_from_the_start_has_colours(self) -> None:
-        found = graph(event("Observe", card="#bolt", colors=["U"]), cards=[{**INSTANT, "zone": "stack"}])
+        bolt = {**INSTANT, "zone": "stack", "keywords": []}
+        found = graph(event("Observe", card="#bolt", colors=["U"]), cards=[bolt])
         assert fact(found, 1, "spellColorsKey") == listed("red")
 
     @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ class Coverage:
     """What the axioms of a plan look at."""
 
     def __init__(self, knowledge: Knowledge, plan: ir.Plan) -> None:
-        self._keywords = frozenset(_keywords(plan))
+        self._keywords = frozenset(_keywords(plan)) | {k.iri for k in knowledge.keywords.values() if k.traits}
         self._names = {iri: keyword.label.en for iri, keyword in knowledge.keywords.items()}
         self._kinds = frozenset(_kinds(plan))
 

@@ -1,4 +1,4 @@
-"""Characteristics of cards, spells and permanents: names, colours, types, mana value (CR 109.3, 202, 708, 709, 712, 715).
+"""Characteristics of cards, spells and permanents: names, colours, types, mana value (CR 109.3, 202, 708 to 715).
 
 A card has its printed characteristics, of one face, of a half or combined; face down it has none of them. Keywords that
 define characteristics change them in every zone (CR 604.3).
@@ -87,10 +87,12 @@ def characteristics(
     record: Record, card: Node | None, view: View, names: KeywordNames | None = None, day: int = NEWEST
 ) -> Characteristics:
     """Of a card as it is looked at. What differs between the faces that it may show is not known."""
-    if card is None or view.face_down is None:
+    if card is None:
         return Characteristics()
     if view.face_down:
         return FACE_DOWN
+    if view.face_down is None:
+        return _common([FACE_DOWN, characteristics(record, card, view._replace(face_down=False), names, day)])
     looked = _Card(record, card, names or KeywordNames({}), day, view.copied)
     if not looked.faces:
         return looked.part(card)
@@ -144,11 +146,8 @@ class _Card:
 
     def whichever(self) -> Characteristics:
         """What all of its faces have in common."""
-        first, *others = [self._front(), *map(self.part, self.faces[1:])]
-        return Characteristics(
-            *(value if all(getattr(other, name) == value for other in others) else None
-              for name, value in vars(first).items())
-        )  # fmt: skip
+        first = self.part(self.faces[0]) if self.layout in _SPLIT else self._front()
+        return _common([first, *map(self.part, self.faces[1:])])
 
     def _combined(self, halves: Iterable[Node]) -> Characteristics:
         return _combine([self.part(half) for half in halves])
@@ -211,6 +210,13 @@ def _is_land(facts: Mapping[str, Value]) -> bool:
     """A card without mana cost may have a colour indicator that is not recorded (CR 202.2e); a land has none."""
     types = facts.get("types", ())
     return isinstance(types, tuple) and "Land" in types
+
+
+def _common(ways: list[Characteristics]) -> Characteristics:
+    """What holds in whichever of these ways an object is seen."""
+    first, *others = map(vars, ways)
+    same = (value if all(other[name] == value for other in others) else None for name, value in first.items())
+    return Characteristics(*same)
 
 
 def _combine(halves: list[Characteristics]) -> Characteristics:

@@ -77,8 +77,8 @@ class KeywordNames:
 
     def since(self, trait: str) -> int:
         """The first day (yyyymmdd) of whose rules a keyword defines such a thing."""
-        days = (number for t in self._traits.values() if trait in t and isinstance(number := t.get("validFrom", 0), int))
-        return min(days, default=NEWEST)
+        days = (t.get("validFrom", 0) for t in self._traits.values() if trait in t)
+        return min((day for day in days if isinstance(day, int)), default=NEWEST)
 
     def in_label(self, label: str, also: Mapping[str, Iri]) -> Iri:
         """The keyword that a label (`rebound`, `suspend: cast`) names, or `game:none`."""

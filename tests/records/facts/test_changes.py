@@ -25,7 +25,7 @@ def test_changed_colours_hold_until_the_card_is_another_object() -> None:
         event("Observe", card="#bear"), event("Change", card="#bear", of="colors", colors=["U"]),
         event("Observe", card="#bear"), event("Change", card="#bear", of="colors"), event("Observe", card="#bear"),
         event("Move", card="#bear", to="graveyard"), event("Observe", card="#bear"),
-        cards=[{**CREATURE, "zone": "battlefield"}],
+        cards=[{**CREATURE, "zone": "battlefield", "keywords": []}],
     )  # fmt: skip
     green, blue = listed("green"), listed("blue")
     assert [fact(found, n, "cardColorsKey") for n in (1, 3, 5, 7)] == [green, blue, None, green]

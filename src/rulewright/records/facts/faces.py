@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulewright.records.characteristics import AS_CARD, View
 from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, PERMANENT_TYPES, iri, iris, texts
-from rulewright.records.model import Node, Value
-from rulewright.vocabulary import NONE, Iri
+from rulewright.records.model import Node
+from rulewright.vocabulary import Iri
 
 _CAST_FACE_DOWN = "castFaceDown"
 
@@ -46,7 +46,10 @@ def face_down(state: State, event: Node, subject: Iri | None, card: Iri) -> bool
 
 
 def cast(state: State, at: Moment) -> None:
-    """Whether a spell is cast face down: as is said, or as the keyword of its cost says (CR 702.37c, 708.4)."""
+    """Whether a spell is cast face down: as is said, or as the keyword of its cost says (CR 702.37c, 708.4).
+
+    A keyword that nobody knows may say so, except of a spell whose face is named.
+    """
     if "faceDown" not in at.facts and (down := _by_cost(state, at)) is not None:
         at.facts["faceDown"] = down
 
@@ -56,13 +59,13 @@ def _by_cost(state: State, at: Moment) -> bool | None:
     if types is not None and PERMANENT_TYPES.isdisjoint(types):
         return False
     if "cost" not in at.event.facts:
-        return None if _may_be(state, at.card) else False
+        return None if at.faces is None and _may_be(state, at.card) else False
     labels = [str(node.facts.get("alternative")) for b in iris(at.event.facts, "cost")
               if (node := state.node(b)) is not None]  # fmt: skip
     keywords = [state.names.in_label(label, state.card_keywords) for label in labels]
     if any(_CAST_FACE_DOWN in state.names.traits(keyword) for keyword in keywords):
         return True if len(labels) == 1 else None
-    return False if state.names.define(keywords) else None
+    return False if at.faces is not None or state.names.define(keywords) else None
 
 
 def _may_be(state: State, card: Iri | None) -> bool:

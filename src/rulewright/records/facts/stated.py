@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records import mana
-from rulewright.records.facts import faces, counters
+from rulewright.records.facts import counters, faces
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import as_one, game, iri, members, number
 from rulewright.records.graph import Facts, Graph, KeywordNames

@@ -87,8 +87,8 @@ def _shown(state: State, named: Iri, card: Iri | None, made: Node | None) -> Cha
     original = state.original(named)
     if original is not None:
         return state.seen(original.card, faces.elsewhere(state, named))
-    if card is None:
-        return of_token(made, state.record, state.names) if made is not None and made.kind == "CreateToken" else Characteristics()
+    if card is None and made is not None and made.kind == "CreateToken":
+        return of_token(made, state.record, state.names)
     return state.seen(card, faces.elsewhere(state, named))
 
 
