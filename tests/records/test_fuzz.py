@@ -62,6 +62,8 @@ class _Game:
             elif self.objects:
                 found[key] = self.pick(self.objects)
         found |= self.values(known, 6)
+        if kind == "Copy" and found.get("to") not in ("stack", "battlefield"):
+            found.pop("to", None)  # read as another type of event, which has fewer properties
         self.objects += [found[key] for key in ("object", "newObject") if key == "newObject" or kind in CREATING
                          if key in found]
         if self.draw(st.booleans()):

@@ -107,7 +107,9 @@ class Telling:
         if "name" in facts:
             return str(facts["name"])
         if facts.get("isCopy") is True:
-            origin = facts.get("originSpell")
+            origin = facts.get("copyOf", facts.get("originSpell"))
+            if origin == node and isinstance(card := facts.get("card"), Iri):
+                return self.name(card)
             of = self.name(origin) if isinstance(origin, Iri) and origin != node else self.otherwise("of")
             return fill(self.words.term("copy-of") or "", {"of": of}.get, self.otherwise)
         card = facts.get("card", facts.get("target"))

@@ -136,7 +136,7 @@ def _declared() -> frozenset[str]:
     schema = load_schema()
     return frozenset(
         {*schema.properties, *schema.functional, *schema.lists, *schema.members, *schema.members.values(),
-         *(f"{name}Key" for name in schema.lists), INFERRED.removeprefix(GAME)}
+         INFERRED.removeprefix(GAME)}
     )
 
 

@@ -15,6 +15,8 @@ from rulewright.vocabulary import NONE, Iri, Property, Scalar, Schema, load_sche
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:[^\s<>\"{}|\\^`]+")
 _LOCAL = re.compile(r"#[^\s<>\"{}|\\^`#]+")
 SCENARIO_KEYS = ("comment", "source", "statements", "expect", "exhaustive")
+_ZONES_OF_COPIES = {"stack", "battlefield"}
+"""Where copies of spells and permanents are put (CR 707.10)."""
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -214,7 +216,7 @@ class _Reader:
             raise _Malformed(f"{_said(raw)} is not an object")
         body = dict(raw)
         if structure == "Event":
-            structure = self._event_type(body.pop("type", None))
+            structure = self._event_type(body.pop("type", None), body)
         elif structure == "CostBasis":
             structure = "AlternativeCost"
             if not isinstance(body.get("alternative"), str):
@@ -236,12 +238,17 @@ class _Reader:
         self._fill(child, structure, body, place)
         return iri
 
-    def _event_type(self, raw: object) -> str:
+    def _event_type(self, raw: object, body: dict[str, object]) -> str:
         if not isinstance(raw, str):
             raise _Malformed("an event needs its type, such as 'Cast'")
         if raw not in self.schema.event_types:
             self.record_.warnings.append(f"event type {raw!r} is unknown, the event is kept without meaning")
             return "Event"
+        to = body.get("to")
+        if raw == "Copy" and isinstance(to, str) and to in self.schema.words["Zone"] and to not in _ZONES_OF_COPIES:
+            # only a card is copied elsewhere, to be cast from there (CR 707.12)
+            body["zone"] = body.pop("to")
+            return "CopyCard"
         return raw
 
     def _objects(self) -> set[Iri]:

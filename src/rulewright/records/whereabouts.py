@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rulewright.records.canonical import play
+from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.state import State
 from rulewright.records.graph import Graph, KeywordNames
 from rulewright.records.model import Record, Value
@@ -40,7 +41,7 @@ def whereabouts(record: Record, keywords: KeywordNames) -> Whereabouts:
     for state in play(record, keywords):
         changes.append({})
         for thing in [*cards, *(o.iri for o in state.objects.values() if o.card is None)]:
-            place = Place(state.zone_of(thing), _controller(state, thing))
+            place = Place(zone_of(state, thing), _controller(state, thing))
             if now.get(thing) != place:
                 now[thing] = changes[-1][thing] = place
     # the last state is that of the last event, with more said of it

@@ -62,6 +62,8 @@ class Schema:
     structures: dict[str, dict[str, Property]] = field(default_factory=dict)
     """Structure or event type -> JSON key -> property (an event type's own properties and those of all events)."""
     event_types: dict[str, EventType] = field(default_factory=dict)
+    endings: frozenset[str] = frozenset()
+    """Event types that end an object on the stack."""
     words: dict[str, dict[str, Iri]] = field(default_factory=dict)
     """Enumeration -> word of the record -> individual."""
     word_of: dict[str, str] = field(default_factory=dict)
@@ -190,6 +192,7 @@ def _read_schema() -> Schema:
         position = po.get(GAME + "position")
         if position:
             schema.step_position[Iri(iri)] = int(str(position[0]))
+    schema.endings = frozenset(name for name, kind in schema.event_types.items() if kind.ends_object)
     schema.public_zones = frozenset(iri for iri, po in facts.items() if po.get(GAME + "public") == [True])
     derived = {local_name(iri) for iri, kinds in types.items() if "DerivedProperty" in kinds}
     members = {p.member: p.count for p in schema.properties.values() if p.member}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records import KeywordNames, read_structure
+from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.state import GameObject, State
 from rulewright.records.facts.stated import begin
 from rulewright.vocabulary import GAME, NEWEST, NONE, Iri
@@ -20,14 +21,15 @@ def state(**more: object) -> State:
 def test_where_an_object_is() -> None:
     """CR 400.1; a copy or ability that has left the stack has ceased to exist."""
     found = state()
-    spell, copy = GameObject(SPELL, "Spell", BOLT), GameObject(Iri("urn:g#c"), "Spell", root=SPELL)
+    spell, copy = GameObject(SPELL, "Spell", BOLT), GameObject(Iri("urn:g#c"), "Spell", root=SPELL, copy=True)
+    found.created[copy.iri] = found.events[0].iri
     found.objects = {o.iri: o for o in (spell, copy)}
-    assert [found.zone_of(thing) for thing in (BOLT, SPELL, copy.iri)] == [
+    assert [zone_of(found, thing) for thing in (BOLT, SPELL, copy.iri)] == [
         GAME + "hand", GAME + "stack", GAME + "stack",
     ]  # fmt: skip
     spell.on_stack = copy.on_stack = False
-    assert (found.zone_of(SPELL), found.zone_of(copy.iri)) == (GAME + "hand", NONE)
-    assert found.zone_of(Iri("urn:g#unknown")) is None
+    assert (zone_of(found, SPELL), zone_of(found, copy.iri)) == (GAME + "hand", NONE)
+    assert zone_of(found, Iri("urn:g#unknown")) is None
 
 
 def test_whether_a_spell_resolved() -> None:

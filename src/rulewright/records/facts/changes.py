@@ -26,6 +26,8 @@ def apply(state: State, event: Node) -> None:
             _cast(state, event, thing)
         case "AddCounters" | "RemoveCounters":
             counters.changed(state, event)
+        case "Cease" if thing is not None:
+            objects.cease(state, event, thing)
         case "Attach":
             attachments.attach(state, event)
         case "Detach":

@@ -22,7 +22,7 @@ def due(state: State, at: Moment, card: Iri) -> None:
         state.facts(subject)["resolved"] = False
     types = state.printed(card, at.faces).types
     permanent = _whichever_face(state, card) if types is None else not PERMANENT_TYPES.isdisjoint(types)
-    copy = state.objects[subject].root is not None
+    copy = state.objects[subject].copy
     if copy and (permanent is False or resolved is False):
         facts["defaultDestination"] = NONE
     elif resolved is False or (resolved and permanent is False):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.records.facts import attachments
+from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.state import GameObject, State
 from rulewright.records.facts.values import BATTLEFIELD, PERMANENT_TYPES, game, iri, texts
 from rulewright.records.graph import Facts
@@ -26,6 +28,8 @@ def create(state: State, event: Node, kind: EventType, made: Iri) -> None:
         _cast(state, event, found, facts)
     elif event.kind == "Copy":
         _copied(state, event, found, facts)
+    elif found.kind == "CardCopy":
+        _copied_card(state, event, found, facts)
     elif found.kind == "Ability":
         _ability(state, event, facts)
     else:
@@ -52,7 +56,8 @@ def _cast(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     found.faces = texts(event.facts, "face") or None
     down = state.facts(event.iri).get("faceDown")
     found.face_down = down if isinstance(down, bool) else None
-    facts.update({"isCopy": False, "castEvent": event.iri, "originSpell": found.iri})
+    found.copy = found.card in state.card_copies
+    facts.update({"isCopy": found.copy, "castEvent": event.iri, "originSpell": found.iri})
     if found.card is not None:
         facts["card"] = found.card
         state.spell_of[found.card] = found.iri
@@ -66,11 +71,28 @@ def _copied(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     found.root = (source.root or source.iri) if source is not None else of
     found.faces = source.faces if source is not None else None
     found.face_down = source.face_down if source is not None else None
+    found.copy = True
     facts.update({"isCopy": True, "castEvent": NONE, "card": NONE})
     if found.root is not None:
         facts["originSpell"] = state.value(found.root, "originSpell") or found.root
     if event.facts.get("to") == BATTLEFIELD:
         found.kind, found.on_stack = "Token", False
+
+
+def _copied_card(state: State, event: Node, found: GameObject, facts: Facts) -> None:
+    """A copy of a card is created in the zone in which that is (CR 707.12)."""
+    found.on_stack = False
+    facts["isCopy"] = True
+    of = iri(event.facts.get("of"))
+    if of is None:
+        return
+    original = state.original(of) or state.objects.get(of)
+    card = original.card if original is not None and original.card is not None else of
+    facts["copyOf"] = state.card_copies[found.iri] = state.card_copies.get(card, card)
+    zone = event.facts.get("zone", zone_of(state, of, event))
+    if zone is not None:
+        state.zone[found.iri] = zone
+    state.arrival[found.iri] = event.iri
 
 
 def _ability(state: State, event: Node, facts: Facts) -> None:
@@ -87,9 +109,8 @@ def _ability(state: State, event: Node, facts: Facts) -> None:
 def _decisions(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     """What was chosen for a spell (CR 601.2b-d); a copy takes it over from the original (707.10)."""
     facts["abilityLabel"] = NONE
-    copy = found.root is not None
     for name, chosen in _DECISIONS.items():
-        value = state.value(found.root, chosen) if copy else state.value(event.iri, name)
+        value = state.value(event.iri, name) if event.kind == "Cast" else state.value(found.root, chosen)
         if value is not None:
             facts[chosen] = value
     original = state.objects.get(found.root, found) if found.root is not None else found
@@ -101,12 +122,14 @@ def _decisions(state: State, event: Node, found: GameObject, facts: Facts) -> No
 def end(state: State, event: Node, ended: Iri) -> None:
     """A spell or ability resolves, is countered or does not resolve: an ability or copy is gone by that (CR 608.2n)."""
     found = state.objects.get(ended)
-    if found is None or ended in state.ended:
+    if event.kind == "Resolve":
+        state.last_resolution = state.order[event.iri]
+    if found is None or ended in state.ended or found.kind in ("Token", "CardCopy"):
         return
     state.ended[ended] = event.kind
     if event.kind == "Resolve":
         state.resolution_of[ended] = event.iri
-    vanishes = found.root is not None and state.value(ended, "permanentSpell") is not True
+    vanishes = found.copy and state.value(ended, "permanentSpell") is not True
     if found.kind == "Ability" or vanishes or event.kind != "Resolve":
         leave_stack(state, event, found)
 
@@ -115,6 +138,21 @@ def leave_stack(state: State, event: Node, found: GameObject) -> None:
     if found.on_stack:
         found.on_stack = False
         state.facts(found.iri)["leftStackAt"] = state.order[event.iri]
+        if found.copy:
+            for thing in (found.iri, found.card):
+                if thing is not None:
+                    state.zone.pop(thing, None)
+                    state.arrival[thing] = event.iri
+
+
+def cease(state: State, event: Node, thing: Iri) -> None:
+    """A copy, token or ability ceases to exist (CR 704.5d, 704.5e): it is nowhere, and nothing is attached to it."""
+    attachments.left(state, event, thing)
+    found = state.objects.get(thing)
+    for gone in (thing, found.card if found is not None and found.copy else None):
+        if gone is not None:
+            state.zone[gone] = NONE
+            state.arrival[gone] = event.iri
 
 
 def finish(state: State) -> None:
@@ -122,7 +160,9 @@ def finish(state: State) -> None:
     for made, found in state.objects.items():
         facts = state.facts(made)
         outcome = state.ended.get(made)
-        if found.kind != "Token":
+        if outcome is not None:
+            facts.setdefault("leftStackAt", state.ends[made])
+        elif found.kind in ("Spell", "Ability") and (not found.copy or state.endings_recorded):
             facts.setdefault("leftStackAt", NEWEST)
         if outcome is not None:
             facts["resolved"], facts["outcome"] = outcome == "Resolve", game(outcome)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.records.characteristics import AS_CARD, AS_SPELL, Characteristics, View, characteristics
-from rulewright.records.facts.values import STACK, iris
+from rulewright.records.facts.values import iris
 from rulewright.records.graph import Facts, Graph, KeywordNames
 from rulewright.records.model import Node, Record, Value
 from rulewright.records.turns import Turns
@@ -34,6 +34,8 @@ class GameObject:
     on_stack: bool = True
     face_down: bool | None = False
     """None: not known."""
+    copy: bool = False
+    """Whether it is a copy, of a spell or, once cast, of a card."""
 
 
 @dataclass(slots=True)
@@ -84,10 +86,19 @@ class State:
     created: dict[Iri, Iri] = field(default_factory=dict)
     ended: dict[Iri, str] = field(default_factory=dict)
     """Object -> the type of the event that ended it."""
+    ends: dict[Iri, int] = field(default_factory=dict)
+    """Object -> the position of the first event that is recorded to end it."""
+    endings_recorded: bool = False
+    """Whether the record has every event that ends an object on the stack."""
+    last_resolution: int = 0
+    """The position of the last event that resolved something."""
     resolution_of: dict[Iri, Iri] = field(default_factory=dict)
     controller: dict[Iri, Value] = field(default_factory=dict)
     became: dict[Iri, Iri] = field(default_factory=dict)
     """Permanent -> the spell that became it, or none."""
+
+    card_copies: dict[Iri, Iri] = field(default_factory=dict)
+    """Copy of a card -> that card."""
 
     # cards and permanents
     zone: dict[Iri, Value] = field(default_factory=dict)
@@ -153,30 +164,23 @@ class State:
         return date if isinstance(date, int) else NEWEST
 
     def node(self, thing: Value | None) -> Node | None:
-        """What the record states of a thing."""
-        return self.record.nodes.get(thing) if isinstance(thing, Iri) else None
+        """What the record states of a thing; of a copy of a card, what it states of that card (CR 707.2)."""
+        if not isinstance(thing, Iri):
+            return None
+        return self.record.nodes.get(thing) or self.record.nodes.get(self.card_copies.get(thing, NONE))
 
     def parts(self, node: Node | None, name: str) -> list[Node]:
         """What the record states of each thing in a list."""
         return [self.record.nodes[i] for i in iris(node.facts, name)] if node is not None else []
 
     def owner(self, card: Iri | None) -> Value | None:
-        node = self.node(card)
+        node = self.node(card) if card not in self.card_copies else None
         return node.facts.get("owner") if node is not None else None
 
     def original(self, subject: Iri | None) -> GameObject | None:
         """Of a copy of a recorded spell: that spell."""
         found = self.objects.get(subject) if subject is not None else None
         return self.objects.get(found.root) if found is not None and found.root is not None else None
-
-    def zone_of(self, thing: Iri) -> Value | None:
-        """Where a card or object is (CR 400.1); none where it has ceased to exist, None where it is not known."""
-        found = self.objects.get(thing)
-        if found is None or found.kind == "Token":
-            return self.zone.get(thing)
-        if found.on_stack:
-            return STACK
-        return self.zone.get(found.card) if found.card else NONE
 
     def resolved(self, subject: Iri) -> bool | None:
         """Whether a spell or ability resolved (CR 608.1), as far as the record has come."""

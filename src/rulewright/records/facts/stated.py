@@ -27,7 +27,11 @@ def begin(record: Record, names: KeywordNames) -> State:
     turns = Turns(events, seats, schema, graph.facts.__getitem__)
     state = State(record, names, schema, graph, turns, events, record.children("effects"), order, complete)
     state.sources = frozenset(event.facts.get("source") for event in events if event.kind == "Trigger")
+    state.endings_recorded = schema.endings <= complete
     for event in events:
+        ended = iri(event.facts.get("object")) if event.kind in schema.endings else None
+        if ended is not None:
+            state.ends.setdefault(ended, order[event.iri])
         if (outer := iri(event.facts.get("during"))) is not None:
             state.within.setdefault(outer, []).append(event)
     for node in record.nodes.values():

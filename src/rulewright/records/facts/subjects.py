@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records import mana
+from rulewright.records.facts.places import surely_on_stack, zone_of
 from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.values import GRAVEYARD, HAND, LIBRARY, STACK, iri, texts
 from rulewright.records.model import Node, Value
@@ -23,11 +24,11 @@ def moment(state: State, event: Node) -> Moment:
     thing = iri(next((event.facts[name] for name in _ABOUT if name in event.facts and name != made), None))
     if thing is None:
         return Moment(event, facts, kind, None, None, None)
-    if thing in state.objects:
-        found = state.objects[thing]
+    found = state.objects.get(thing)
+    if found is not None and found.kind != "CardCopy":
         return Moment(event, facts, kind, thing, found.card, found.faces)
     spell = state.spell_of.get(thing)
-    if spell is not None and state.zone.get(thing) == STACK:
+    if spell is not None and (state.zone.get(thing) == STACK or thing in state.card_copies):
         return Moment(event, facts, kind, spell, thing, state.objects[spell].faces)
     return Moment(event, facts, kind, None, thing, None)
 
@@ -54,7 +55,7 @@ def subject(state: State, at: Moment) -> None:
     elif at.subject is not None:
         facts["subjectCard"] = NONE
     thing = thing_at(at.event)
-    if thing is not None and (zone := state.zone_of(thing)) is not None:
+    if thing is not None and (zone := zone_of(state, thing, at.event)) is not None:
         facts["zoneBefore"] = zone
         if at.event.kind == "Move":
             facts.setdefault("from", zone)
@@ -122,12 +123,12 @@ def _stack_empty(state: State, event: Node) -> bool | None:
 
 def still_there(state: State, found: GameObject, event: Node) -> bool | None:
     """Whether an object is on the stack, though its leaving need not be recorded (CR 500.2, 608.2n)."""
-    if found.kind == "Token" or not found.on_stack:
+    if not found.on_stack:
         return False
     if not state.turns.same_step(state.created[found.iri], event.iri):
         return False
     resolution = state.resolution_of.get(found.iri)
     if resolution is None:
-        return True
+        return True if surely_on_stack(state, found) else None
     inside: Value | None = state.facts(event.iri).get("during")
     return None if inside is None else inside == resolution

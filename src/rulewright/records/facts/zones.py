@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records.facts import attachments, costs, effects, faces, objects
+from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, iri
 from rulewright.records.model import Node, Value
@@ -20,7 +21,7 @@ def moved(state: State, event: Node, kind: EventType) -> None:
 def pay(state: State, event: Node) -> None:
     """Cards that pay a cost change zones by that alone (CR 601.2h)."""
     for card, to in costs.moves(state, event):
-        if state.zone_of(card) != STACK:
+        if zone_of(state, card, event) != STACK:
             _arrive(state, event, card, effects.destination(state, event, card, state.zone.get(card), to))
 
 
@@ -35,8 +36,8 @@ def _move(state: State, event: Node, thing: Iri, to: Value | None) -> None:
     if event.kind == "Cast":
         _arrive(state, event, thing, to)
         return
-    spell = thing if thing in state.objects else state.spell_of.get(thing)
-    if spell is not None and spell in state.objects:
+    spell = state.spell_of.get(thing, thing)
+    if spell in state.objects:
         objects.leave_stack(state, event, state.objects[spell])
     _arrive(state, event, thing, to)
     permanent = iri(event.facts.get("newObject")) or thing

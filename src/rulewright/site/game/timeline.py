@@ -37,10 +37,10 @@ _LONGEST = 200
 """No name is shown with more characters than that."""
 
 FAMILIES = {
-    "act": ("Cast", "Copy", "Play", "Activate", "Suspend"),
+    "act": ("Cast", "Copy", "CopyCard", "Play", "Activate", "Suspend"),
     "trigger": ("Trigger",),
     "resolve": ("Resolve",),
-    "stop": ("Countered", "NotResolved", "Declined"),
+    "stop": ("Countered", "NotResolved", "Declined", "Cease"),
     "move": ("Move", "Draw", "Sacrifice", "Discard", "CreateToken"),
     "counter": ("AddCounters", "RemoveCounters"),
     "say": ("Observe",),
