@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.subjects import thing_at
 from rulewright.records.facts.values import BATTLEFIELD, STACK, iri
@@ -40,7 +41,7 @@ def _is_there(state: State, other: GameObject, event: Node) -> bool | None:
     """
     if _leaves_later(state, other, event):
         return True
-    if other.card is None or not state.turns.same_step(state.created[other.iri], event.iri):
+    if other.card is None or other.copy or not state.turns.same_step(state.created[other.iri], event.iri):
         return False
     return True if "Move" in state.complete else None
 
@@ -64,7 +65,7 @@ def token_gone(state: State, at: Moment) -> None:
     made = state.node(state.created.get(thing)) if thing is not None else None
     if thing is None or made is None or state.objects[thing].kind != "Token" or made.kind not in _MAKE_TOKENS:
         return
-    if (zone := state.zone_of(thing)) is not None:
+    if (zone := zone_of(state, thing)) is not None:
         at.facts["tokenGone"] = zone != BATTLEFIELD
 
 
@@ -77,7 +78,7 @@ def activation(state: State, at: Moment) -> None:
 
 def controller_of(state: State, thing: Iri, event: Node) -> Iri | None:
     """The controller of a permanent (CR 110.2), elsewhere the owner of a card (108.4); None where it is not known."""
-    zone = state.zone_of(thing)
+    zone = zone_of(state, thing, event)
     if zone is None or zone == STACK:
         return None
     if zone != BATTLEFIELD:
