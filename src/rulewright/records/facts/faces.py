@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.records.characteristics import AS_CARD, View
 from rulewright.records.facts.state import GameObject, Moment, State
-from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, PERMANENT_TYPES, iri, iris, texts
+from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, FREE, MODAL, PERMANENT_TYPES, iri, iris, texts
 from rulewright.records.model import Node
 from rulewright.vocabulary import Iri
 
@@ -48,7 +48,7 @@ def face_down(state: State, event: Node, subject: Iri | None, card: Iri) -> bool
 def cast(state: State, at: Moment) -> None:
     """Whether a spell is cast face down: as is said, or as the keyword of its cost says (CR 702.37c, 708.4).
 
-    A keyword that nobody knows may say so, except of a spell whose face is named.
+    A keyword that nobody knows may say so, as may an effect, except of a spell whose face is named.
     """
     if "faceDown" not in at.facts and (down := _by_cost(state, at)) is not None:
         at.facts["faceDown"] = down
@@ -65,7 +65,9 @@ def _by_cost(state: State, at: Moment) -> bool | None:
     keywords = [state.names.in_label(label, state.card_keywords) for label in labels]
     if any(_CAST_FACE_DOWN in state.names.traits(keyword) for keyword in keywords):
         return True if len(labels) == 1 else None
-    return False if at.faces is not None or state.names.define(keywords) else None
+    allowed = iri(at.facts.get("permissionKeyword"))
+    by_effect = FREE in iris(at.event.facts, "cost") and (allowed is None or not state.names.define([allowed]))
+    return False if at.faces is not None or (state.names.define(keywords) and not by_effect) else None
 
 
 def _may_be(state: State, card: Iri | None) -> bool:
@@ -90,9 +92,12 @@ def at_first(state: State, card: Node) -> None:
 
 
 def enters(state: State, event: Node, thing: Iri, was: GameObject | None) -> None:
-    """A permanent enters as what it was as a spell (CR 708.4, 712.13), else face up, if nothing else is said."""
-    stated = event.facts.get("faceDown")
-    down = stated if isinstance(stated, bool) else was.face_down if was is not None else False
+    """A permanent enters as what it was as a spell (CR 708.4, 712.13), a land that is played face up.
+
+    How others enter is not known unless it is said.
+    """
+    stated, played = event.facts.get("faceDown"), False if event.kind == "Play" else None
+    down = stated if isinstance(stated, bool) else was.face_down if was is not None else played
     faces = texts(event.facts, "face") or None
     layout = state.value(event.facts.get("card"), "layout")
     if faces is None and was is not None and layout in (MODAL, ADVENTURE):
