@@ -230,6 +230,9 @@ def values(data: Plain, prop: Property, where: str) -> list[Any]:
         "of": objects,
         "targets": [[], *([thing] for thing in (*players, *cards))],
         "division": [{target: 1 for target in at(data, where).get("targets", []) if prop.key == "division"}],
+        "permission": [None, *keywords(data), *(effect["id"] for effect in data.get("effects", []) if "id" in effect)],
+        "replacement": [None, *keywords(data), *(effect["id"] for effect in data.get("effects", []) if "id" in effect)],
+        "otherText": [False],
         "kind": ["creature", "player", "discard"],
         "mana": ["{1}", "{2}{R}"],
     }

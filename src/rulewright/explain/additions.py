@@ -119,8 +119,8 @@ class Tracer:
         return [f for f in faces if isinstance(f, Iri) and self._own(f, name)] if isinstance(faces, tuple) else []
 
     def _needed(self, node: Iri, name: str) -> bool:
-        path = load_schema().needed_where.get(name)
-        return path is None or self._leads_somewhere(node, path)
+        paths = load_schema().needed_where.get(name)
+        return paths is None or any(self._leads_somewhere(node, path) for path in paths)
 
     def _leads_somewhere(self, node: Iri, path: tuple[str, ...]) -> bool:
         value = self.graph.value(node, path[0])

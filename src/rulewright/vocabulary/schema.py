@@ -84,8 +84,8 @@ class Schema:
     """List, stated or derived -> how it is compared with another: as a `set`, `bag` or `sequence`."""
     settled_by: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """Property -> paths to what a record could state so that it is known, the first to be asked for first."""
-    needed_where: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Stated property -> the path that leads to something where it is not to be left out."""
+    needed_where: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    """Stated property -> paths, of which one leads to something where it is not to be left out."""
     members: Mapping[str, str] = field(default_factory=dict)
     """Member property -> its count property, stated and derived."""
 
@@ -186,7 +186,7 @@ def _read_schema() -> Schema:
         for alternatives in po.get(GAME + "settledBy", ()):
             schema.settled_by[name] = tuple(_path(of, cells) for of in _listed(alternatives, cells))
         for where in po.get(GAME + "neededWhere", ()):
-            schema.needed_where[name] = _path(where, cells)
+            schema.needed_where[name] = tuple(_path(of, cells) for of in _listed(where, cells))
         if GAME + "validUntil" in po:
             schema.valid_until[name] = int(str(po[GAME + "validUntil"][0]).replace("-", ""))
         position = po.get(GAME + "position")
