@@ -47,26 +47,85 @@ def test_small_letters_are_the_same_symbols() -> None:
     assert mana.symbols("{2}{r}") == ("2", "R")
 
 
+def amount(cost: str) -> Counter[str]:
+    found = mana.count(cost)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize(
-    ("base", "increases", "reductions", "total"),
+    ("cost", "by", "left"),
     [
-        ("{1}{R}", ["{2}"], ["{1}"], "{2}{R}"),
-        ("{1}{R}", [], ["{3}"], "{R}"),  # 118.7a: generic reductions touch the generic part only
-        ("{R}", ["{2}"], ["{1}"], "{1}{R}"),  # 601.2f: increases come first
-        ("{2}{R}", [], ["{R}{R}"], "{1}"),  # 118.7c: what exceeds the colour reduces the generic part
-        ("{2}{R}", [], ["{U}"], "{1}{R}"),  # 118.7b
-        ("{R}", [], ["{U}"], "{R}"),
-        ("{2}", ["{R}"], ["{2}"], "{R}"),
-        ("{1}", [], ["{1}"], "{0}"),
+        ("{2}{R}", "{1}", "{1}{R}"),
+        ("{1}{R}", "{3}", "{R}"),  # 118.7a: generic reductions touch the generic part only
+        ("{2}{R}", "{R}{R}", "{1}"),  # 118.7c: what exceeds the colour reduces the generic part
+        ("{2}{R}", "{U}", "{1}{R}"),  # 118.7b
+        ("{R}", "{U}", "{R}"),
+        ("{2}{C}", "{C}{C}", "{1}"),  # 118.7d
+        ("{1}{W}", "{W/P}", "{1}"),  # 118.7f
+        ("{2}{S}", "{S}", "{1}{S}"),  # 118.7g
+        ("{1}{W/U}", "{1}", "{W/U}"),
+        ("{1}", "{1}", "{0}"),
     ],
 )
-def test_total(base: str, increases: list[str], reductions: list[str], total: str) -> None:
-    def amounts(costs: list[str]) -> list[Counter[str]]:
-        return [amount for cost in costs if (amount := mana.count(cost)) is not None]
+def test_reduced(cost: str, by: str, left: str) -> None:
+    assert mana.key(mana.reduced(amount(cost), amount(by))) == left
 
-    start = mana.count(base)
-    assert start is not None
-    assert mana.key(mana.total(start, amounts(increases), amounts(reductions))) == total
+
+@pytest.mark.parametrize(
+    ("cost", "least", "raised"), [("{R}", 3, "{2}{R}"), ("{2/W}", 3, "{1}{2/W}"), ("{4}", 3, "{4}"), ("{0}", 1, "{1}")]
+)
+def test_a_least_cost_adds_generic_mana(cost: str, least: int, raised: str) -> None:
+    assert mana.key(mana.at_least(amount(cost), least)) == raised
+
+
+@pytest.mark.parametrize(
+    ("cost", "ways"),
+    [
+        ("{1}{R}", {"{1}{R}"}),
+        ("{W/U}", {"{W/U}", "{W}", "{U}"}),  # 107.4e
+        ("{2/W}{1}", {"{1}{2/W}", "{3}", "{1}{W}"}),
+        ("{C/W}", {"{C/W}", "{C}", "{W}"}),
+        ("{W/P}", {"{W/P}", "{W}", "{0}"}),  # 107.4f: or 2 life
+        ("{G/U/P}", {"{G/U/P}", "{G}", "{U}", "{0}"}),
+    ],
+)
+def test_what_may_be_announced(cost: str, ways: set[str]) -> None:
+    assert set(map(mana.key, mana.announced(amount(cost)))) == ways
+
+
+def test_too_many_ways_to_announce_are_not_gone_through() -> None:
+    cost = "".join(f"{{{a}/{b}}}" for a, b in ("WU", "WB", "UB", "UR", "BR", "BG", "RG", "RW", "GW", "GU")) * 2
+    with pytest.raises(OverflowError):
+        mana.announced(amount(cost))
+    assert mana.agree(amount("{1}"), amount(cost)) is None
+    assert mana.pays("{20}", cost) is None
+
+
+@pytest.mark.parametrize(
+    ("paid", "cost", "pays"),
+    [
+        ("{1}{R}", "{R}{1}", True),
+        ("{U}{R}", "{1}{R}", True),  # 107.4b: any mana pays for generic
+        ("{C}{R}", "{1}{R}", True),
+        ("{W}", "{W/U}", True),
+        ("{G}", "{W/U}", False),
+        ("{B}{B}", "{2/W}", True),
+        ("{W}", "{2/W}", True),
+        ("{R}", "{1}{R}", False),
+        ("{2}{R}", "{1}{R}", False),
+        ("{U}{U}", "{1}{R}", False),
+        ("{2}", "{1}{R}", None),  # the number does not say of which colour the mana was
+        ("{W}", "{C}", False),
+        ("{W}", "{S}", None),  # 107.4h: whether it came from a snow source is not told
+        ("{S}", "{S}", True),
+        ("{1}", "{1}{W/P}", None),  # 107.4f: 2 life may have been paid
+        ("{1}{W}", "{1}{W/P}", True),
+        ("{U}{U}{U}", "{1}{W/P}", False),
+    ],
+)
+def test_what_pays_for_a_cost(paid: str, cost: str, pays: bool | None) -> None:
+    assert mana.pays(paid, cost) is pays
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from rulewright.axioms.model import Axiom, AxiomError, Keyword, Knowledge, Label
 from rulewright.vocabulary import (
     AX,
     CORE,
+    COST_ROLES,
+    COST_TRAITS,
     GAME,
     NONE,
     RDF,
@@ -58,7 +60,7 @@ _VALUES: Mapping[str, tuple[type, str]] = {
 _ENUMERATIONS = {"Zone": "Zone", "Step": "TurnStep", "Colour": "Colour", "Layout": "Layout", "EventType": "EventType"}
 """Kind of value -> the class of all its values."""
 _OF_SHACL = frozenset({"hasValue", "in"})
-_TRAITS = ("colourless", "everySubtypeOf", "castFaceDown")
+_TRAITS = ("colourless", "everySubtypeOf", "castFaceDown", *COST_TRAITS)
 """What a keyword can define about the objects that have it."""
 _BESIDE = {"path": _COMPARISONS, "some": ("that",), "every": ("that",), "someNode": ("that", "recorded")}
 """Form of a condition -> what it may, and in part must, say beside."""
@@ -171,6 +173,10 @@ class _Document:
         found = [(name, self._term(v)) for name in _TRAITS for v in self.facts[node].get(AX + name, [])]
         if found and AX + "validFrom" in self.facts[node]:
             found.append(("validFrom", self._day(node, AX + "validFrom")))
+        role = dict(found).get("costRole", COST_ROLES[0])
+        if role not in COST_ROLES:
+            names = ", ".join(f"ax:{local_name(known)}" for known in COST_ROLES)
+            raise self.fail(node, f"{role} is no role of a cost: use one of {names}")
         return tuple(found)
 
     def rules(self, known: Knowledge) -> None:

@@ -106,7 +106,7 @@ def _before(state: State, at: Moment) -> None:
 
 def _at_this_point(state: State, at: Moment) -> None:
     """What else holds at this point of the game."""
-    subjects.paid(at)
+    subjects.paid(state, at)
     counters.facts_at(state, at)
     match at.type:
         case "Observe":

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.records.model import Record, Value
-from rulewright.vocabulary import KEYWORD, NEWEST, NONE, Iri, KeywordIris, Scalar, slug
+from rulewright.vocabulary import KEYWORD, NEWEST, NONE, Iri, KeywordCost, KeywordIris, Scalar, slug
 
 Facts = dict[str, Value]
+_NOTHING_SAID = KeywordCost()
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class KeywordNames:
         self._known = {name.casefold(): iri for name, iri in known.items()}
         self._defined = frozenset(known.values())
         self._traits = known.traits if isinstance(known, KeywordIris) else {}
+        self._costs: dict[Iri, KeywordCost] = {}
 
     def iri(self, name: str) -> Iri:
         return self._known.get(name.casefold()) or Iri(KEYWORD + slug(name))
@@ -74,6 +76,14 @@ class KeywordNames:
     def traits(self, keyword: Iri) -> Mapping[str, Scalar]:
         """What a keyword defines about the object that has it."""
         return self._traits.get(keyword, {})
+
+    def cost(self, keyword: Value | None) -> KeywordCost:
+        """What the cost of a keyword is to a spell that has it."""
+        if not isinstance(keyword, Iri):
+            return _NOTHING_SAID
+        if keyword not in self._costs:
+            self._costs[keyword] = KeywordCost.of(self.traits(keyword))
+        return self._costs[keyword]
 
     def since(self, trait: str) -> int:
         """The first day (yyyymmdd) of whose rules a keyword defines such a thing."""

@@ -17,6 +17,8 @@ class Node:
     kind: str
     facts: dict[str, Value] = field(default_factory=dict)
     place: str = ""
+    partial: bool = False
+    """Whether something is stated of it that is not known."""
 
 
 @dataclass

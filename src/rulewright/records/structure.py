@@ -87,6 +87,7 @@ class _Reader:
                     node.facts[key] = raw
                 else:
                     self.record_.warnings.append(f"{where}: unknown property, ignored")
+                    node.partial = True
                 continue
             try:
                 node.facts[prop.name] = self._value(prop, raw, where, node)

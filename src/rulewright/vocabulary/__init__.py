@@ -5,6 +5,7 @@ in a record ("exile") and a term of the ontology (`game:exile`) are never confus
 """
 
 from rulewright.vocabulary.cache import cached
+from rulewright.vocabulary.costs import COST_ROLES, COST_TRAITS, KeywordCost
 from rulewright.vocabulary.names import (
     AX,
     BASE,
@@ -33,6 +34,8 @@ __all__ = [
     "AX",
     "BASE",
     "CORE",
+    "COST_ROLES",
+    "COST_TRAITS",
     "GAME",
     "KEYWORD",
     "NEWEST",
@@ -45,6 +48,7 @@ __all__ = [
     "SKOS",
     "EventType",
     "Iri",
+    "KeywordCost",
     "KeywordIris",
     "Property",
     "RuleNumbers",

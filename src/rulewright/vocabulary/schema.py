@@ -67,8 +67,8 @@ class Schema:
     words: dict[str, dict[str, Iri]] = field(default_factory=dict)
     """Enumeration -> word of the record -> individual."""
     word_of: dict[str, str] = field(default_factory=dict)
-    cost_kinds: dict[str, Iri] = field(default_factory=dict)
-    """Kind of an additional cost -> the zone to which cards that pay it go."""
+    cost_kinds: dict[Iri, Iri | None] = field(default_factory=dict)
+    """Kind of a cost -> the zone to which cards that pay it go; None: they stay where they are."""
     valid_until: dict[str, int] = field(default_factory=dict)
     """Derived property -> the day (yyyymmdd) from which the rules no longer know it."""
     step_position: dict[Iri, int] = field(default_factory=dict)
@@ -179,10 +179,10 @@ def _read_schema() -> Schema:
         word = one(iri, "word")
         if word is not None:
             schema.word_of[iri] = word
-            for kind in types[iri] & {"Zone", "TurnStep", "Colour", "Layout", "CostBasis", "EventType"}:
+            for kind in types[iri] & {"Zone", "TurnStep", "Colour", "Layout", "CostBasis", "CostKind", "EventType"}:
                 schema.words.setdefault(kind, {})[word] = Iri(iri)
             if "CostKind" in types[iri]:
-                schema.cost_kinds[word] = Iri(str(po[GAME + "arrives"][0]))
+                schema.cost_kinds[Iri(iri)] = Iri(str(po[GAME + "arrives"][0])) if GAME + "arrives" in po else None
         for alternatives in po.get(GAME + "settledBy", ()):
             schema.settled_by[name] = tuple(_path(of, cells) for of in _listed(alternatives, cells))
         for where in po.get(GAME + "neededWhere", ()):

@@ -71,20 +71,14 @@ def test_a_keywords_cost_is_that_of_its_instances_where_they_agree() -> None:
     assert basis("{2}", "{3}") is None
 
 
-def test_increases_come_before_reductions() -> None:
-    """CR 601.2f."""
-    found = graph(cast(cost="mana cost", costIncreases=["{2}"], costReductions=["{3}"]))
-    assert fact(found, 1, "costTotal") == fact(graph(cast(totalCost="{R}", cost="mana cost")), 1, "totalCostKey")
-    assert fact(found, 1, "costModifiersKnown") is True
-    assert fact(graph(cast(cost="mana cost")), 1, "costModifiersKnown") is None
-
-
 @pytest.mark.parametrize(
     ("costs", "is_paid"),
     [
         (None, None),
         ([], False),
         ([{"kind": "sacrifice"}], False),
+        ([{"kind": "something"}], None),
+        ([{"kind": "discard", "card": "#a"}, {"kind": "something"}], None),
         ([{"kind": "discard"}], True),
         ([{"kind": "discard", "cards": ["#a"]}], False),
         ([{"kind": "discard", "cards": ["#a", "#a"]}], False),

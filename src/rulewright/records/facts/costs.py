@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rulewright.records import mana
-from rulewright.records.facts import effects, keywords
+from rulewright.records.facts import effects, keywords, paying, totals
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import (
+    DISCARDING,
     EXILE,
     FREE,
     GRAVEYARD,
@@ -17,13 +18,13 @@ from rulewright.records.facts.values import (
     STACK,
     integer,
     iris,
-    members,
     number,
     numbers_as_one,
 )
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import KEYWORD, NONE, Iri
+from rulewright.vocabulary.costs import WAY_OF_PAYING
 
 
 def payments(state: State, at: Moment) -> None:
@@ -59,18 +60,17 @@ def _keywords_paid(state: State, facts: Facts, kinds: Iterable[str]) -> None:
 def _times(state: State, paid: list[Node]) -> Counter[str] | None:
     """How many times additional costs of which kind were paid (CR 601.2b): what cards pay is one cost, however listed.
 
-    None where a kind is not known: it may be a way to pay the total cost, which a copy need not have.
+    None where a kind is not known: it may be a way to pay the total cost, which is no additional cost of a copy.
     """
     times: Counter[str] = Counter()
     for payment in paid:
-        kind = str(payment.facts.get("kind"))
-        keyword = state.names.in_label(kind, state.card_keywords)
-        if kind in state.schema.cost_kinds:
-            times[kind] = 1
-        elif keyword != NONE:
-            times[keyword.removeprefix(KEYWORD).replace("-", " ")] += number(payment.facts, "n", 1)
-        else:
+        kind, keyword = paying.kind(state, payment), paying.keyword(state, payment)
+        if kind is not None:
+            times[state.schema.word_of[kind]] = 1
+        elif keyword is None:
             return None
+        elif state.names.cost(keyword).role != WAY_OF_PAYING:
+            times[keyword.removeprefix(KEYWORD).replace("-", " ")] += number(payment.facts, "n", 1)
     return times
 
 
@@ -92,29 +92,22 @@ def bases(state: State, at: Moment) -> None:
 
 def amounts(state: State, at: Moment) -> None:
     """The mana of the cost chosen, and with increases and reductions the total cost (CR 601.2f)."""
-    _of_keywords(state, at)
+    paying.judged(state, at)
     chosen = iris(at.event.facts, "cost")
     amount = _amount(state, at, chosen[0]) if len(chosen) == 1 else None
-    if amount is None:
-        return
     facts = at.facts
-    facts["basisMana"] = amount
-    facts["basisManaText"] = NONE if amount == NONE else mana.text(str(amount))
-    x = integer(facts.get("x"))
-    base = mana.count(str(amount), x) if amount != NONE else None
-    if base is not None:
-        facts["basisManaKey"] = mana.key(base)
-        _total(state, at, base, x)
-
-
-def _of_keywords(state: State, at: Moment) -> None:
-    """What a keyword asks as an additional cost (CR 601.2b), where all its instances ask the same."""
-    for payment in iris(at.event.facts, "additionalCosts"):
-        facts = state.facts(payment)
-        keyword = state.card_keywords.get(str(facts.get("kind")).casefold())
-        amount = _same_cost(state, keywords.of_instances(state, at.facts, keyword))
-        if amount is not None:
-            facts["keywordCost"] = amount
+    base: Counter[str] | None = None
+    if amount is not None:
+        facts["basisMana"] = amount
+        text = NONE if amount == NONE else _announced_for(state, at, str(amount))
+        if text is not None:
+            facts["basisManaText"] = text
+        x = integer(facts.get("x"))
+        base = mana.count(str(amount), x or 0) if amount != NONE else None
+        if base is not None and (x is not None or not mana.has_x(str(amount))):
+            facts["basisManaKey"] = mana.key(base)
+    paying.alternative(state, at)
+    totals.facts_at(state, at, base)
 
 
 def _same_cost(state: State, instances: Iterable[Iri]) -> Value | None:
@@ -131,26 +124,29 @@ def _amount(state: State, at: Moment, basis: Iri) -> Value | None:
     stated = state.facts(basis).get("mana")
     if stated is not None:
         return stated
-    return _same_cost(state, keywords.of_instances(state, at.facts, at.facts.get("alternativeKeyword")))
+    keyword = at.facts.get("alternativeKeyword")
+    cast_for = state.names.cost(keyword).cast_for
+    return cast_for or _same_cost(state, keywords.of_instances(state, at.facts, keyword))
 
 
-def _total(state: State, at: Moment, base: Counter[str], x: int | None) -> None:
-    """The total cost, as it is stated and as it follows: base, increases, reductions, in this order (CR 601.2f)."""
-    facts, stated = at.facts, at.event.facts
-    total = stated.get("totalCost")
-    if isinstance(total, str) and total != NONE and (counted := mana.count(total, x)) is not None:
-        facts["totalCostKey"] = mana.key(counted)
-    extra = [state.facts(p).get("mana") for p in iris(stated, "additionalCosts")]
-    increases = _counted([*members(stated, "costIncreases"), *extra])
-    reductions = _counted(members(stated, "costReductions"))
-    facts["costTotal"] = mana.key(mana.total(base, increases, reductions))
-    if state.effects_stated or "costIncreases" in stated or "costReductions" in stated:
-        facts["costModifiersKnown"] = True
+def _announced_for(state: State, at: Moment, stated: str) -> str | None:
+    """A cost in one spelling: that of the keyword chosen for which it can be announced (CR 601.2b), if there is one.
 
-
-def _counted(amounts: Iterable[Value | None]) -> list[Counter[str]]:
-    """Amounts of mana, of those that are any; {X} in them counts nothing."""
-    return [mana.count(str(m), 0) or Counter() for m in amounts if m and m != NONE]
+    None where that depends on a value of X that is not known.
+    """
+    x, text = integer(at.facts.get("x")), mana.text(stated)
+    amount = mana.count(stated, x)
+    found: str | None = text
+    for instance in keywords.of_instances(state, at.facts, at.facts.get("alternativeKeyword")):
+        cost = state.facts(instance).get("keywordCost")
+        if cost is None or cost == NONE:
+            continue
+        asked = mana.count(str(cost), x)
+        agree = None if amount is None or asked is None else mana.agree(amount, asked)
+        if agree or mana.text(str(cost)) == text:
+            return mana.text(str(cost))
+        found = None if agree is None else found
+    return found
 
 
 # --- mandatory additional costs (CR 118.8, 601.2b)
@@ -168,16 +164,25 @@ def required(state: State, at: Moment) -> None:
     for entry, requirement in zip(entries, mandatory, strict=True):
         facts: Facts = {"inRecord": state.record.id, **requirement.facts}
         if "additionalCosts" in at.event.facts:
-            facts["isPaid"] = _is_paid(requirement, paid)
+            is_paid = _is_paid(state, at.event, requirement, paid)
+            if is_paid is not None:
+                facts["isPaid"] = is_paid
         state.graph.add(entry, "RequiredCost", facts)
 
 
-def _is_paid(requirement: Node, paid: list[Node]) -> bool:
-    """Whether payments of the kind are there, with as many cards as required where they list cards (CR 601.2h)."""
-    alike = [p for p in paid if p.facts.get("kind") == requirement.facts.get("kind")]
-    if not any("paymentCards" in p.facts for p in alike):
-        return bool(alike)
-    return len({c for p in alike for c in iris(p.facts, "paymentCards")}) >= number(requirement.facts, "n", 1)
+def _is_paid(state: State, cast: Node, requirement: Node, paid: list[Node]) -> bool | None:
+    """Whether payments of the kind are there, with as many cards as required where they list cards (CR 601.2h).
+
+    Not known where the kind of what is required, or of another payment, is not.
+    """
+    word, wanted = requirement.facts.get("kind"), paying.kind(state, requirement)
+    alike = [p for p in paid if p.facts.get("kind") == word
+             or (wanted is not None and paying.done_with_cards(state, cast, p) == wanted)]
+    enough = bool(alike)
+    if any(paying.lists_cards(p) for p in alike):
+        enough = len({c for p in alike for c in paying.cards(p)}) >= number(requirement.facts, "n", 1)
+    unknown = (wanted is None and len(alike) < len(paid)) or any(not paying.is_known(state, p) for p in paid)
+    return True if enough else None if unknown else False
 
 
 # --- cards exiled to pay (CR 601.2h)
@@ -224,9 +229,12 @@ def _listed_as_exiled(state: State, cast: Node) -> tuple[list[Iri], bool]:
             listed += iris(node.facts, "exiledForCost")
             all_listed = True
     for payment in state.parts(cast, "additionalCosts"):
-        if state.schema.cost_kinds.get(str(payment.facts.get("kind"))) == EXILE:
-            listed += iris(payment.facts, "paymentCards")
-            all_listed = all_listed and "paymentCards" in payment.facts
+        to = _destination(state, cast, payment)
+        if to == EXILE:
+            listed += paying.cards(payment)
+            all_listed = all_listed and paying.lists_cards(payment)
+        unknown = paying.lists_cards(payment) and paying.done_with_cards(state, cast, payment) is None
+        all_listed = all_listed and not unknown
     return listed, all_listed
 
 
@@ -235,10 +243,11 @@ def _given_up(state: State, cast: Node) -> tuple[set[Iri], set[Iri]]:
     turned_in: set[Iri] = set()
     discarded: set[Iri] = set()
     for payment in state.parts(cast, "additionalCosts"):
-        if state.schema.cost_kinds.get(str(payment.facts.get("kind"))) == GRAVEYARD:
-            turned_in.update(iris(payment.facts, "paymentCards"))
-            if payment.facts.get("kind") == "discard":
-                discarded.update(iris(payment.facts, "paymentCards"))
+        kind = paying.done_with_cards(state, cast, payment)
+        if _destination(state, cast, payment) == GRAVEYARD:
+            turned_in.update(paying.cards(payment))
+        if kind == DISCARDING:
+            discarded.update(paying.cards(payment))
     for event in state.within.get(cast.iri, ()):
         if event.kind in ("Discard", "Sacrifice"):
             turned_in.update(iris(event.facts, "movedCards"))
@@ -247,12 +256,19 @@ def _given_up(state: State, cast: Node) -> tuple[set[Iri], set[Iri]]:
     return turned_in, discarded
 
 
-def moves(state: State, cast: Node) -> list[tuple[Iri, Iri]]:
-    """The cards that change zones because they pay a cost, and where to (CR 601.2h)."""
+def _destination(state: State, cast: Node, payment: Node) -> Iri | None:
+    """Where cards go that pay; None where they stay, or where that is not known."""
+    kind = paying.done_with_cards(state, cast, payment)
+    return None if kind is None else state.schema.cost_kinds[kind]
+
+
+def moves(state: State, cast: Node) -> list[tuple[Iri, Iri | None]]:
+    """The cards that change zones because they pay a cost, and where to (CR 601.2h); None: that is not known."""
     bases = (node for b in iris(cast.facts, "cost") if (node := state.node(b)) is not None)
-    found = [(card, EXILE) for basis in bases for card in iris(basis.facts, "exiledForCost")]
+    found: list[tuple[Iri, Iri | None]] = []
+    found += [(card, EXILE) for basis in bases for card in iris(basis.facts, "exiledForCost")]
     for payment in state.parts(cast, "additionalCosts"):
-        to = state.schema.cost_kinds.get(str(payment.facts.get("kind")))
-        if to is not None:
-            found += [(card, to) for card in iris(payment.facts, "paymentCards")]
+        kind = paying.done_with_cards(state, cast, payment)
+        if kind is None or state.schema.cost_kinds[kind] is not None:
+            found += [(card, _destination(state, cast, payment)) for card in paying.cards(payment)]
     return found

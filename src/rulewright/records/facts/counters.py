@@ -9,7 +9,7 @@ from rulewright.records.facts.subjects import thing_at
 from rulewright.records.facts.values import iri, number, numbers_as_one
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
-from rulewright.vocabulary import EventType
+from rulewright.vocabulary import EventType, Iri
 
 
 def facts_at(state: State, at: Moment) -> None:
@@ -57,6 +57,16 @@ def changed(state: State, event: Node) -> None:
         facts.setdefault("left", have[name])
     elif isinstance(left, int):
         state.counters[card] = {name: left}
+
+
+def paid(state: State, card: Iri, payment: Node) -> None:
+    """Counters removed from a card to pay a cost (CR 601.2h)."""
+    have, n = state.counters.get(card), payment.facts.get("n")
+    if have is None or not isinstance(n, int) or "counter" not in payment.facts:
+        state.counters[card] = None
+    else:
+        name = str(payment.facts["counter"])
+        have[name] = max(0, have.get(name, 0) - n)
 
 
 def put(state: State, event: Node, kind: EventType) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.records.characteristics import AS_CARD, Characteristics
 from rulewright.records.facts import faces, keywords
 from rulewright.records.facts.state import Moment, State
@@ -12,6 +14,7 @@ from rulewright.vocabulary import GAME, NONE, Iri
 
 _CAST, _MOVE = game("Cast"), game("Move")
 _ANY_TIME = "any"
+_CHANGES_COSTS = frozenset({"increases", "reduces", "minimum"})
 
 
 def bearing(state: State, at: Moment) -> None:
@@ -56,6 +59,25 @@ def none_bears(state: State, type_: str) -> bool:
     verbs = ("forbids", "permits", "replaces")
     of_type = game(type_)
     return state.effects_closed and all(of_type != e.facts.get(verb) for e in state.effects for verb in verbs)
+
+
+def changing_costs(state: State, at: Moment) -> Iterator[tuple[Node, bool | None]]:
+    """The effects that change what a spell costs (CR 601.2f), each with whether it bears on this one.
+
+    What an effect that permits casting adds or takes off is due only where the spell is cast by its permission.
+    """
+    for effect in state.effects:
+        if not _CHANGES_COSTS.isdisjoint(effect.facts):
+            holds = _bears(state, effect, at)
+            yield effect, _is_used(state, effect, at) if holds and "permits" in effect.facts else holds
+
+
+def _is_used(state: State, effect: Node, at: Moment) -> bool | None:
+    """Whether an effect is the permission that is named."""
+    if at.facts.get("permissionKeyword", NONE) != NONE:
+        return False
+    named = state.named_effects.get(at.event.iri)
+    return effect in named if named else None
 
 
 def _listed(facts: Facts, name: str, found: list[Iri], all_known: bool) -> None:
@@ -126,7 +148,7 @@ def _bears(state: State, effect: Node, at: Moment, of_owner: bool = False) -> bo
     if over:
         return False
     facts = at.facts
-    answers: list[bool | None] = [None if over is None else True]
+    answers: list[bool | None] = [None if over is None or effect.partial else True]
     if "player" in effect.facts:
         whom = state.owner(at.card) if of_owner or at.type == "Move" else facts.get("player")
         answers.append(_same(whom, effect.facts["player"]))
@@ -169,9 +191,15 @@ def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
     view = AS_CARD if at.card is None else faces.spell(state, at) if spell else faces.elsewhere(state, at.card)
     found = state.seen(at.card, view)
     answers: list[bool | None] = []
-    for name, have in (("colors", found.colors), ("names", found.names), ("types", found.types)):
+    if condition.partial or wanted.get("considers", "spell") not in ("card", "spell"):
+        answers.append(None)
+    for name, have in (
+        ("colors", found.colors), ("names", found.names), ("types", found.types), ("subtypes", found.subtypes),
+    ):  # fmt: skip
         if name in wanted:
             answers.append(None if have is None else not set(members(wanted, name)).isdisjoint(have))
+    if "typesNot" in wanted:
+        answers.append(None if found.types is None else set(members(wanted, "typesNot")).isdisjoint(found.types))
     values = _mana_values(state, found, at, of_card)
     if "manaValue" in wanted:
         answers.append(not values.isdisjoint(members(wanted, "manaValue")) if values else None)

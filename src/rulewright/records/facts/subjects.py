@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records import mana
+from rulewright.records.facts import keywords
 from rulewright.records.facts.places import surely_on_stack, zone_of
 from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.values import GRAVEYARD, HAND, LIBRARY, STACK, iri, texts
@@ -94,11 +95,23 @@ def from_player(state: State, at: Moment) -> None:
         facts["fromPlayer"] = facts["player"]
 
 
-def paid(at: Moment) -> None:
-    """What was paid, in one spelling (CR 118.1)."""
+def paid(state: State, at: Moment) -> None:
+    """What was paid, in one spelling: a cost of the keyword of the event, where the mana pays for it (CR 118.1)."""
     amount = at.event.facts.get("paid")
-    if isinstance(amount, str) and amount != NONE:
-        at.facts["paidText"] = mana.text(amount)
+    if not isinstance(amount, str) or amount == NONE:
+        return
+    text: str | None = mana.text(amount)
+    keyword = state.names.iri(at.kind.names_keyword) if at.kind is not None and at.kind.names_keyword else None
+    for instance in keywords.of_instances(state, at.facts, keyword):
+        cost = state.facts(instance).get("keywordCost")
+        if cost is not None and cost != NONE:
+            pays = mana.pays(amount, str(cost))
+            if pays:
+                text = mana.text(str(cost))
+                break
+            text = None if pays is None else text
+    if text is not None:
+        at.facts["paidText"] = text
 
 
 def following(state: State, at: Moment) -> None:

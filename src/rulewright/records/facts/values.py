@@ -15,9 +15,10 @@ def game(name: str) -> Iri:
     return Iri(GAME + name)
 
 
-STACK, BATTLEFIELD, GRAVEYARD, EXILE, HAND, LIBRARY = map(
-    game, ("stack", "battlefield", "graveyard", "exile", "hand", "library")
+STACK, BATTLEFIELD, GRAVEYARD, EXILE, HAND, LIBRARY, COMMAND = map(
+    game, ("stack", "battlefield", "graveyard", "exile", "hand", "library", "command")
 )
+DISCARDING, REMOVING_COUNTERS = map(game, ("discarding", "removingCounters"))
 FREE, MANA_COST = game("withoutPayingManaCost"), game("payingManaCost")
 SPLIT, AFTERMATH, ADVENTURE, MODAL, TRANSFORM = map(
     game, ("splitLayout", "aftermathLayout", "adventureLayout", "modalLayout", "transformLayout")

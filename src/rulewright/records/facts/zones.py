@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulewright.records.facts import attachments, costs, effects, faces, objects
+from rulewright.records.facts import attachments, costs, counters, effects, faces, objects, paying
 from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.state import State
-from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, iri
+from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, REMOVING_COUNTERS, STACK, game, iri
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import NONE, EventType, Iri
 
@@ -19,10 +19,29 @@ def moved(state: State, event: Node, kind: EventType) -> None:
 
 
 def pay(state: State, event: Node) -> None:
-    """Cards that pay a cost change zones by that alone (CR 601.2h)."""
-    for card, to in costs.moves(state, event):
-        if zone_of(state, card, event) != STACK:
+    """Cards that pay a cost change zones by that alone (CR 601.2h), save where the record tells of it as an event."""
+    for payment in state.parts(event, "additionalCosts"):
+        if paying.done_with_cards(state, event, payment) == REMOVING_COUNTERS:
+            for card in paying.cards(payment):
+                counters.paid(state, card, payment)
+    moving = costs.moves(state, event)
+    told = _told(state, event) if moving else frozenset()
+    for card, to in moving:
+        if card in told:
+            continue
+        if to is None:
+            _lose_sight(state, card)
+        elif zone_of(state, card, event) != STACK:
             _arrive(state, event, card, effects.destination(state, event, card, state.zone.get(card), to))
+
+
+def _told(state: State, cast: Node) -> frozenset[Value | None]:
+    """The cards that are said to move in a casting."""
+    later = state.events[state.order[cast.iri] :]
+    return frozenset(
+        e.facts.get("card") for e in later
+        if e.kind == "Move" and cast.iri in (e.facts.get("during"), e.facts.get("cause"))
+    )  # fmt: skip
 
 
 def _destination(state: State, event: Node, kind: EventType, thing: Iri) -> Value | None:
@@ -61,6 +80,12 @@ def _controlled(state: State, event: Node, thing: Iri, spell: Iri | None, to: Va
         state.controller.pop(thing, None)
     if who is not None and to == BATTLEFIELD:
         state.controller[thing] = who
+
+
+def _lose_sight(state: State, card: Iri) -> None:
+    """What is done with a card is not known: it may have gone anywhere, and lost what was on it."""
+    state.zone.pop(card, None)
+    state.counters[card] = None
 
 
 def _arrive(state: State, event: Node, thing: Iri, zone: Value | None) -> None:
