@@ -33,7 +33,7 @@ from rulewright.axioms.sparql import Program, compile_plan
 from rulewright.checks import Checker
 from rulewright.checks.engines import Engine, engine
 from rulewright.explain import Run
-from rulewright.records import Graph, KeywordNames, Record, canonical, read
+from rulewright.records import Graph, Record, canonical, read
 from rulewright.records.quads import nothing, property_iri, triples
 from rulewright.vocabulary import NONE
 
@@ -200,7 +200,7 @@ def measured(folder: Path, many: int, sample: int, small: int, large: int) -> st
     knowledge = packaged_knowledge()
     plan = lower(knowledge)
     program = compile_plan(plan)
-    names = KeywordNames(knowledge.keyword_names())
+    names = knowledge.record_words()
 
     def games() -> list[Graph]:
         """Made anew for each engine: some add the facts of their stages."""

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.axioms import lower, packaged_knowledge
 from rulewright.quality.lint import Project, lint
-from rulewright.records import KeywordNames, canonical, read_structure
+from rulewright.records import canonical, read_structure
 from rulewright.records.quads import triples
 
 pyshacl = pytest.importorskip("pyshacl")
@@ -191,7 +191,7 @@ def axioms() -> "rdflib.Graph":
 def game_graph(names: list[str]) -> "rdflib.Graph":
     """The canonical graphs of scenarios, with the game ontology."""
     knowledge = packaged_knowledge()
-    words, steps = KeywordNames(knowledge.keyword_names()), lower(knowledge).steps
+    words, steps = knowledge.record_words(), lower(knowledge).steps
     lines = []
     for name in names:
         data = json.loads((ROOT / "data" / "scenarios" / f"{name}.json").read_text(encoding="utf-8"))

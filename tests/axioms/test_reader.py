@@ -142,10 +142,11 @@ def test_the_rule_that_defines_the_keyword_comes_first(tmp_path: Path) -> None:
     ).authority == tuple(RULE + name for name in ("kindle-a", "aaa", "zzz"))
 
 
-def test_an_abilitys_label_has_one_spelling(tmp_path: Path) -> None:
+def test_a_text_that_names_an_ability_stands_for_one(tmp_path: Path) -> None:
     says = 'ax:of kw:kindle ; ax:ability " Kindle:  Cast " ; ax:step game:upkeep ; ax:inTurnOf game:owner'
     axiom = read_axiom(tmp_path, says, "Trigger")
-    assert (axiom.ability, axiom.step, axiom.in_turn_of) == ("kindle: cast", GAME + "upkeep", path("owner"))
+    assert axiom.ability == KEYWORD + "kindle#cast-ability"
+    assert (axiom.step, axiom.in_turn_of) == (GAME + "upkeep", path("owner"))
 
 
 def test_a_keyword_has_all_its_names_and_parameters(tmp_path: Path) -> None:
@@ -169,10 +170,11 @@ def test_files_are_read_on_top_of_what_is_known(tmp_path: Path) -> None:
 
 def test_the_packages_axioms_are_read_once_as_they_are() -> None:
     """What is kept between runs says the same as the files."""
-    from rulewright.vocabulary import turtle_files
+    from rulewright.vocabulary import packaged, turtle_files
 
     kept = packaged_knowledge()
-    assert kept == read_files([*turtle_files("data", "principles"), *turtle_files("data", "keywords")])
+    files = [packaged("data", "kinds.ttl"), *turtle_files("data", "principles"), *turtle_files("data", "keywords")]
+    assert kept == read_files(files)
 
 
 # --- mistakes

@@ -19,7 +19,7 @@ from rulewright.checks import Checker, engines
 from rulewright.checks.endpoint import BATCH, EndpointChecker
 from rulewright.checks.reference import evaluate
 from rulewright.checks.sparql import Engine
-from rulewright.records import Graph, KeywordNames, canonical, read_structure
+from rulewright.records import Graph, Words, canonical, read_structure
 from rulewright.records.quads import nothing, triples
 from rulewright.store import Embedded, Remote, Store, StoreError
 from rulewright.vocabulary import Iri, packaged
@@ -36,10 +36,10 @@ Verdicts = set[tuple[str, str, str]]
 
 
 @cache
-def compiled() -> tuple[ir.Plan, Program, KeywordNames]:
+def compiled() -> tuple[ir.Plan, Program, Words]:
     knowledge = packaged_knowledge()
     plan = lower(knowledge)
-    return plan, compile_plan(plan), KeywordNames(knowledge.keyword_names())
+    return plan, compile_plan(plan), knowledge.record_words()
 
 
 def graphs(files: Iterable[Path]) -> list[Graph]:

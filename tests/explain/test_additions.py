@@ -21,7 +21,7 @@ from rulewright.axioms import packaged_knowledge
 from rulewright.checks import Checker, Result, Verdict
 from rulewright.checks.reference import Missing
 from rulewright.explain.additions import Addition, Tracer
-from rulewright.records import KeywordNames, RecordError, canonical, read_structure
+from rulewright.records import RecordError, Words, canonical, read_structure
 from rulewright.vocabulary import BASE, GAME, Iri, Property, load_schema, packaged
 
 ROOT = packaged("data", "scenarios")
@@ -131,7 +131,7 @@ def readable(records: Iterable[Plain]) -> Iterator[Result]:
 def keys(events: list[Plain], *gaps: tuple[str, str], **more: Any) -> list[tuple[str, ...]]:
     """What is named for facts of nodes that are missing: node, key, member."""
     record = read_structure({"id": "urn:g", **more, "events": events}, "")
-    graph = canonical(record, KeywordNames({}))
+    graph = canonical(record, Words({}))
     found = Tracer(graph).additions(Missing(Iri(f"urn:g{node}"), name) for node, name in gaps)
     return [(one.node.removeprefix("urn:g"), one.key, *([one.member] if one.member else [])) for one in found]
 
@@ -169,7 +169,7 @@ def test_a_fact_is_traced_to_what_the_record_leaves_out(
 
 
 def test_a_list_of_event_types_lacks_the_one_asked_for() -> None:
-    graph = canonical(read_structure({"id": "urn:g", "records": ["Cast"], "events": []}, ""), KeywordNames({}))
+    graph = canonical(read_structure({"id": "urn:g", "records": ["Cast"], "events": []}, ""), Words({}))
     gap = Missing(Iri("urn:g"), "records", Iri(GAME + "Trigger"))
     assert Tracer(graph).additions([gap]) == [Addition(Iri("urn:g"), "records", "Trigger")]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rulewright.records import Graph, KeywordNames, Value, canonical, read_structure
+from rulewright.records import Graph, Value, Words, canonical, read_structure
 from rulewright.vocabulary import GAME, KEYWORD, Iri, load_schema
 
 Plain = dict[str, Any]
@@ -35,7 +35,7 @@ def graph(*events: Plain, cards: list[Plain] | None = None, steps: tuple[str, ..
     stated = [INSTANT] if cards is None else cards
     record = {"id": "urn:g", "players": PLAYERS, "cards": stated, **more, "events": listed}
     wanted = [load_schema().words["TurnStep"][step] for step in steps]
-    return canonical(read_structure(record, "g"), KeywordNames({}), wanted)
+    return canonical(read_structure(record, "g"), Words({}), wanted)
 
 
 def fact(found: Graph, node: str | int, name: str) -> Value | None:

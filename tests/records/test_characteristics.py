@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.records import KeywordNames, read_structure
+from rulewright.records import Words, read_structure
 from rulewright.records.characteristics import AS_CARD, AS_SPELL, FACE_DOWN, Characteristics, View, characteristics
 from rulewright.vocabulary import GAME, KEYWORD, NONE, Iri, KeywordIris, Scalar
 
@@ -21,7 +21,7 @@ def of(view: View = AS_SPELL, traits: dict[str, Scalar] | None = None, **card: A
     """Of a card whose keywords are listed; `traits`: what its keyword “marked”, the only one that is known, defines."""
     stated = {"id": "#c", "name": "Example", "keywords": [], **card}
     record = read_structure({"id": "urn:g", "cards": [stated], "events": []}, "g")
-    names = KeywordNames(KeywordIris({"marked": MARKED}, {MARKED: traits or {}}))
+    names = Words(KeywordIris({"marked": MARKED}, {MARKED: traits or {}}))
     return characteristics(record, record.nodes[Iri("urn:g#c")], view, names)
 
 

@@ -1,11 +1,9 @@
-"""The canonical graph as data, and names of keywords."""
+"""The canonical graph as data."""
 
 from __future__ import annotations
 
-import pytest
-
-from rulewright.records import Graph, KeywordNames, Record
-from rulewright.vocabulary import KEYWORD, NONE, Iri
+from rulewright.records import Graph, Record
+from rulewright.vocabulary import NONE, Iri
 
 A, B = Iri("urn:g#a"), Iri("urn:g#b")
 
@@ -33,26 +31,3 @@ def test_added_nodes_replace_and_extended_ones_keep() -> None:
     graph.extend(B, "Player", {"turnOrder": 1})
     assert graph.of_kind("Player") == [B]
     assert graph.of_kind("Card") == []
-
-
-NAMES = KeywordNames({"kindle": Iri("urn:k"), "Entfachen": Iri("urn:k")})
-
-
-@pytest.mark.parametrize(
-    ("name", "iri"),
-    [("kindle", "urn:k"), ("KINDLE", "urn:k"), ("entfachen", "urn:k"), ("Jump-start", KEYWORD + "jump-start")],
-)
-def test_a_keyword_by_name(name: str, iri: str) -> None:
-    assert NAMES.iri(name) == iri
-
-
-@pytest.mark.parametrize(
-    ("label", "iri"),
-    [
-        ("kindle", "urn:k"), ("Kindle: cast", "urn:k"), (" kindle : a: b", "urn:k"), ("entfachen: x", "urn:k"),
-        ("glow: end", "urn:glow"), ("kindled", str(NONE)), ("Some Card", str(NONE)), ("", str(NONE)),
-        (": x", str(NONE)),
-    ],
-)  # fmt: skip
-def test_the_keyword_that_a_label_names(label: str, iri: str) -> None:
-    assert NAMES.in_label(label, {"glow": Iri("urn:glow")}) == iri

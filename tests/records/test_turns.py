@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.records import Graph, KeywordNames, Value, canonical, read_structure
+from rulewright.records import Graph, Value, Words, canonical, read_structure
 from rulewright.vocabulary import GAME, Iri
 
 Plain = dict[str, Any]
@@ -16,7 +16,7 @@ def graph(*events: Plain, players: int = 2) -> Graph:
     seats = [{"id": f"#p{n}", "turnOrder": n} for n in range(1, players + 1)]
     listed = [{"id": f"#e{n}", "type": "Draw", **event} for n, event in enumerate(events, 1)]
     record = {"id": "urn:g", "players": seats, "events": listed}
-    return canonical(read_structure(record, "g"), KeywordNames({}))
+    return canonical(read_structure(record, "g"), Words({}))
 
 
 def fact(found: Graph, node: str, name: str) -> Value | None:
@@ -98,7 +98,7 @@ def test_turn_order_is_that_of_the_players_not_of_the_list() -> None:
             {"id": "#t", "type": "Trigger", "object": "#o", "player": "#c"},
         ],
     }
-    found = canonical(read_structure(record, "g"), KeywordNames({}))
+    found = canonical(read_structure(record, "g"), Words({}))
     assert fact(found, "t", "playerRank") == 2
 
 

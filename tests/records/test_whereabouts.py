@@ -6,17 +6,17 @@ import json
 from pathlib import Path
 
 from rulewright.axioms import packaged_knowledge
-from rulewright.records import KeywordNames, Place, Record, canonical, read, whereabouts
+from rulewright.records import Place, Record, Words, canonical, read, whereabouts
 from rulewright.vocabulary import GAME, NONE, Iri
 
 SCENARIOS = Path(__file__).parents[2] / "data" / "scenarios"
 
 
-def followed(name: str) -> tuple[Record, KeywordNames]:
+def followed(name: str) -> tuple[Record, Words]:
     knowledge = packaged_knowledge()
     (record,) = read([str(SCENARIOS / f"{name}.json")], knowledge.parameters())
     assert isinstance(record, Record)
-    return record, KeywordNames(knowledge.keyword_names())
+    return record, knowledge.record_words()
 
 
 def test_changes_stand_at_their_events_and_the_graph_is_the_canonical_one() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pyoxigraph as ox
 import pytest
 
-from rulewright.records import KeywordNames, Record, plain, read, read_structure, write
+from rulewright.records import Record, Words, plain, read, read_structure, write
 from rulewright.records.structure import SCENARIO_KEYS
 from rulewright.vocabulary import GAME, KEYWORD, RDF, Iri, packaged
 
@@ -135,7 +135,7 @@ def test_known_keywords_are_named_by_their_own_iri() -> None:
     cards = [{"id": "#c", "keywords": ["Abprall"]}]
     record = read_structure({"cards": cards, "events": [{"type": "Step"}]}, "g")
     stream = io.BytesIO()
-    write([record], "trig", stream, KeywordNames({"Abprall": Iri(KEYWORD + "rebound")}))
+    write([record], "trig", stream, Words({"Abprall": Iri(KEYWORD + "rebound")}))
     assert b"game:keywordNamed kw:rebound" in stream.getvalue()
 
 

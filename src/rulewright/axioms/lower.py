@@ -187,12 +187,12 @@ def _told_otherwise(label: str, keywords: Iterable[Iri]) -> Condition:
     return AnyOf((All((Stated(effect), Exists(effect))), All((Stated(named), by_keyword))))
 
 
-def _instructed(event: tuple[str, ...], label: str, abilities: tuple[str, ...]) -> Condition:
+def _instructed(event: tuple[str, ...], label: str, abilities: tuple[Iri, ...]) -> Condition:
     """Whether what resolves meanwhile may instruct it: open unless it is an ability whose axioms tell all it does.
 
     True only where something is named that does; `label` names the property that would say so.
     """
-    ability = path(*event, "during", "object", "abilityLabel")
+    ability = path(*event, "during", "object", "abilityMeant")
     known = AnyOf(tuple(Compare("=", ability, name) for name in abilities)) if abilities else FALSE
     return All((
         Compare("=", path(*event, "during", "eventType"), RESOLVE),
@@ -223,7 +223,7 @@ def _replacement_claims(plan: Plan, keyword: Iri, axioms: list[Axiom]) -> None:
 
 
 def _destination_principle(
-    plan: Plan, axiom: Axiom, replacements: list[Axiom], abilities: tuple[str, ...], told: tuple[Iri, ...]
+    plan: Plan, axiom: Axiom, replacements: list[Axiom], abilities: tuple[Iri, ...], told: tuple[Iri, ...]
 ) -> None:
     focus = Focus(axiom.focus or ("Move",))
     ordinary = All((
@@ -254,7 +254,7 @@ def _permission_claims(plan: Plan, keyword: Iri, axioms: list[Axiom]) -> None:
 
 
 def _permission_principle(
-    plan: Plan, axiom: Axiom, permissions: list[Axiom], abilities: tuple[str, ...], told: tuple[Iri, ...]
+    plan: Plan, axiom: Axiom, permissions: list[Axiom], abilities: tuple[Iri, ...], told: tuple[Iri, ...]
 ) -> None:
     focus = Focus(axiom.focus or ("Cast",))
     by_effect = Some(
@@ -273,10 +273,18 @@ def _permission_principle(
 
 
 def _same_trigger(axiom: Axiom, card: Path) -> tuple[Condition, ...]:
+    """An unknown naming may be the ability's, unless it names another keyword."""
     return (
-        Compare("=", path("abilityLabel"), axiom.ability or ""),
+        Compare("=", path("abilityKeyword"), axiom.keyword or ""),
+        Compare("=", path("abilityMeant"), axiom.ability or ""),
         Compare("=", path("subjectCard"), card),
     )
+
+
+def _is_named(axiom: Axiom) -> Condition:
+    """A naming that is unknown claims nothing."""
+    meant = path("abilityMeant")
+    return All((Stated(meant), Compare("=", meant, axiom.ability or "")))
 
 
 def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
@@ -309,7 +317,7 @@ def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
         Check(axiom.iri, "missing", focus, All((is_true(created(axiom)), Exists(path(due(axiom))), over)), follows)
     )
 
-    mine = Compare("=", path("abilityLabel"), axiom.ability or "")
+    mine = _is_named(axiom)
     origin = All((
         names_keyword(keyword),
         Compare("=", path("subjectCard"), Path(("subjectCard",), True)),
@@ -352,7 +360,7 @@ def _event_trigger(plan: Plan, axiom: Axiom) -> None:
     )
     missing = All((is_true(created(axiom)), is_true("settled")))
     plan.checks.append(Check(axiom.iri, "missing", focus, missing, follows))
-    mine = Compare("=", path("abilityLabel"), axiom.ability or "")
+    mine = _is_named(axiom)
     previous = Path(("previousSame",), True)
     origin = All((
         names_keyword(keyword),
@@ -387,7 +395,7 @@ def _step_trigger(plan: Plan, axiom: Axiom) -> None:
     follows = Some(same, kind="Trigger", closed=_complete(TRIGGER))
     missing = All((is_true(created(axiom)), is_true("past")))
     plan.checks.append(Check(axiom.iri, "missing", focus, missing, follows, report="focusEvent"))
-    mine = Compare("=", path("abilityLabel"), axiom.ability or "")
+    mine = _is_named(axiom)
     origin = All((
         names_keyword(keyword),
         Compare("=", path("card"), Path(("subjectCard",), True)),

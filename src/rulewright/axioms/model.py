@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.axioms.ir import Condition, Named, Path, walk
-from rulewright.vocabulary import Iri, KeywordIris, Scalar
+from rulewright.records import Words
+from rulewright.vocabulary import Iri, KeywordIris, OpenWord, Scalar
 
 
 class AxiomError(ValueError):
@@ -56,7 +57,7 @@ class Axiom:
     destination: Iri | None = None
     replaces: Iri | None = None
     created_by: Iri | None = None
-    ability: str | None = None
+    ability: Iri | None = None
     on: tuple[str, ...] = ()
     step: Iri | None = None
     in_turn_of: Path | None = None
@@ -84,6 +85,8 @@ class Knowledge:
     axioms: dict[Iri, Axiom] = field(default_factory=dict)
     conditions: dict[Iri, NamedCondition] = field(default_factory=dict)
     keywords: dict[Iri, Keyword] = field(default_factory=dict)
+    words: dict[Iri, OpenWord] = field(default_factory=dict)
+    """What open words of records can mean, beside what the ontology declares."""
     rules: dict[Iri, Label] = field(default_factory=dict)
     """Rules that the files themselves declare: those of no edition have no number by which to cite them."""
 
@@ -110,6 +113,16 @@ class Knowledge:
     def keyword_names(self) -> KeywordIris:
         names = {name: k.iri for k in self.keywords.values() for name in k.names}
         return KeywordIris(names, {k.iri: dict(k.traits) for k in self.keywords.values() if k.traits})
+
+    def record_words(self) -> Words:
+        """What the words of records mean."""
+        events: dict[Iri | None, set[str]] = {}
+        for axiom in self.axioms.values():
+            events.setdefault(axiom.ability, set()).update(axiom.on, ["Step"] if axiom.step is not None else [])
+        words = (
+            replace(word, events=word.events.union(events.get(word.iri, ()))) for word in self.words.values()
+        )
+        return Words(self.keyword_names(), words)
 
     def parameters(self) -> frozenset[str]:
         return frozenset(p for k in self.keywords.values() for p in k.parameters)

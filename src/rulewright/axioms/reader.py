@@ -13,8 +13,10 @@ import pyoxigraph as ox
 
 from rulewright.axioms import ir
 from rulewright.axioms.model import Axiom, AxiomError, Keyword, Knowledge, Label, NamedCondition
+from rulewright.records.words import ABILITY, normal
 from rulewright.vocabulary import (
     AX,
+    BASE,
     CORE,
     COST_ROLES,
     COST_TRAITS,
@@ -24,6 +26,7 @@ from rulewright.vocabulary import (
     SH,
     SKOS,
     Iri,
+    OpenWord,
     Scalar,
     cached,
     load_schema,
@@ -60,6 +63,8 @@ _VALUES: Mapping[str, tuple[type, str]] = {
 _ENUMERATIONS = {"Zone": "Zone", "Step": "TurnStep", "Colour": "Colour", "Layout": "Layout", "EventType": "EventType"}
 """Kind of value -> the class of all its values."""
 _OF_SHACL = frozenset({"hasValue", "in"})
+_AS_WORD = frozenset({SH + "hasValue", SH + "in"})
+"""Comparisons with a constant."""
 _TRAITS = ("colourless", "everySubtypeOf", "castFaceDown", *COST_TRAITS)
 """What a keyword can define about the objects that have it."""
 _BESIDE = {"path": _COMPARISONS, "some": ("that",), "every": ("that",), "someNode": ("that", "recorded")}
@@ -71,7 +76,7 @@ Term = ox.NamedNode | ox.BlankNode | ox.Literal
 
 def packaged_knowledge() -> Knowledge:
     """The axioms that the package carries."""
-    files = [*turtle_files("data", "principles"), *turtle_files("data", "keywords")]
+    files = [packaged("data", "kinds.ttl"), *turtle_files("data", "principles"), *turtle_files("data", "keywords")]
     return cached("axioms", [*files, packaged("ontology", "game.ttl")], lambda: read_files(files))
 
 
@@ -82,6 +87,8 @@ def read_files(files: Iterable[FilePath], base: Knowledge | None = None) -> Know
     for document in documents:
         document.keywords(known)
         document.rules(known)
+    for document in documents:
+        document.words(known)
     for document in documents:
         document.beside = documents
         document.conditions(known)
@@ -184,6 +191,42 @@ class _Document:
             label = self._label(node, SKOS + "prefLabel")
             assert label is not None
             known.rules[Iri(node.value)] = label
+
+    # --- words of records
+
+    def words(self, known: Knowledge) -> None:
+        """What open words can mean: the abilities of keywords, and kinds of things."""
+        self.known = known
+        for node, kind in self._typed(*(GAME + name for name in load_schema().word_kinds)):
+            label = self._label(node, SKOS + "prefLabel")
+            assert label is not None
+            more = [v.value for v in self.facts[node].get(SKOS + "altLabel", []) if isinstance(v, ox.Literal)]
+            keyword = next(iter(self._iris(node, GAME + "abilityOf")), None)
+            if (keyword is None) is (kind == ABILITY):
+                raise self.fail(node, "game:abilityOf names the keyword of an ability, and of nothing else")
+            events = frozenset(local_name(event) for event in self._iris(node, GAME + "speaksOf"))
+            known.words[Iri(node.value)] = OpenWord(
+                Iri(node.value), kind, label.en, label.de, tuple(more), keyword, events
+            )
+
+    def _word(self, kind: str, text: str, node: Resource) -> Iri:
+        """What a word means by which an axiom speaks of a kind: it is known by a label, or by being used here."""
+        wanted = normal(text)
+        for word in (*load_schema().own_words, *self.known.words.values()):
+            if word.kind == kind and wanted in map(normal, word.labels):
+                return word.iri
+        made = self._new_ability(wanted, node) if kind == ABILITY else _new_word(kind, wanted)
+        return self.known.words.setdefault(made.iri, made).iri
+
+    def _new_ability(self, text: str, node: Resource) -> OpenWord:
+        """An ability that has no node of its own: its keyword's labels and the part make its labels."""
+        name, _, part = text.partition(": ")
+        keyword = next((k for k in self.known.keywords.values() if name in map(normal, k.names)), None)
+        if keyword is None:
+            raise self.fail(node, f"“{text}” names no keyword that is declared: an ability is named after its keyword")
+        en, de = (f"{name}: {part}" if part else name for name in (keyword.label.en, keyword.label.de))
+        iri = Iri(f"{keyword.iri}#{slug(part)}{'-' if part else ''}ability")
+        return OpenWord(iri, ABILITY, en, de, (), keyword.iri)
 
     def conditions(self, known: Knowledge) -> None:
         self.known = known
@@ -330,6 +373,9 @@ class _Document:
     def _constant(self, node: Resource, name: str, value: Term) -> Scalar:
         """A value as one that the property can have: a constant of another kind would never be equal to it."""
         schema = load_schema()
+        kind_of_word = _kind_of_word(name)
+        if kind_of_word is not None and isinstance(value, ox.Literal):
+            return self._word(kind_of_word, value.value, node)
         found, kind = self._term(value), schema.kinds.get(name, "Any")
         named = schema.words.get(_ENUMERATIONS.get(kind, ""))
         if found == NONE or kind in ("Any", "Map"):
@@ -360,6 +406,8 @@ class _Document:
     def _comparison(self, node: Resource) -> ir.Condition:
         po = self.facts[node]
         at = self._path(po[SH + "path"][0])
+        if not _AS_WORD.isdisjoint(po):
+            at = _meaning(at)
         last = at.steps[-1] if at.steps else ""
         if SH + "hasValue" in po:
             return ir.Compare("=", at, self._constant(node, last, po[SH + "hasValue"][0]))
@@ -520,7 +568,7 @@ class _Document:
         if axiom.step is not None and axiom.step not in load_schema().step_position:
             raise self.fail(node, f"ax:step {axiom.step} is no step")
         if AX + "ability" in po:
-            axiom.ability = " ".join(str(self._term(po[AX + "ability"][0])).casefold().split())
+            axiom.ability = self._ability(node, po[AX + "ability"][0])
         for name in ("inTurnOf", "controller"):
             if AX + name in po:
                 setattr(axiom, "in_turn_of" if name == "inTurnOf" else name, self._path(po[AX + name][0]))
@@ -531,6 +579,16 @@ class _Document:
         if axiom.iri in self.known.axioms and self.known.axioms[axiom.iri].file != self.file:
             raise self.fail(node, f"is already defined in {self.known.axioms[axiom.iri].file}")
         self.known.axioms[axiom.iri] = axiom
+
+    def _ability(self, node: ox.NamedNode, value: Term) -> Iri:
+        """The ability that triggers: a resource, or a text by which records name it."""
+        found = self._term(value)
+        if isinstance(found, Iri):
+            word = self.known.words.get(found)
+            if word is None or word.kind != ABILITY:
+                raise self.fail(node, f"ax:ability {found} is no game:{ABILITY}")
+            return found
+        return self._word(ABILITY, str(found), node)
 
     def _day(self, node: ox.NamedNode, name: str) -> int:
         value = self.facts[node][name][0]
@@ -569,6 +627,22 @@ def _nested(condition: ir.Condition) -> bool:
     """Whether a quantifier stands within a quantifier, which no query can say in one stage."""
     quantified = (part for part in ir.walk(condition) if isinstance(part, ir.Some))
     return any(isinstance(inner, ir.Some) for part in quantified for inner in ir.walk(part.condition))
+
+
+def _new_word(kind: str, text: str) -> OpenWord:
+    """A kind that has no node of its own and only one label."""
+    return OpenWord(Iri(f"{BASE}kind/{re.sub('(Kind|Event|Name)$', '', kind).lower()}-{slug(text)}"), kind, text, text)
+
+
+def _kind_of_word(name: str) -> str | None:
+    """What a text means that a property is compared with, where the property holds what words mean."""
+    return next((use.kind for use in load_schema().word_uses.values() if use.meaning == name), None)
+
+
+def _meaning(path: ir.Path) -> ir.Path:
+    """A path to an open word as one to what the word means: a word is no constant to compare with."""
+    use = load_schema().word_uses.get(path.steps[-1]) if path.steps else None
+    return path if use is None else ir.Path((*path.steps[:-1], use.meaning), path.from_focus)
 
 
 _THE_KEYWORD = Iri(AX + "theKeyword")

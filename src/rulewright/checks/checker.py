@@ -11,7 +11,7 @@ from rulewright.checks import engines
 from rulewright.checks.assumptions import assumed, resting
 from rulewright.checks.coverage import Coverage
 from rulewright.checks.verdicts import Verdict, strongest, verdicts
-from rulewright.records import Graph, KeywordNames, Problem, Record, RecordError, Unchecked, canonical
+from rulewright.records import Graph, Problem, Record, RecordError, Unchecked, canonical
 from rulewright.vocabulary import Iri
 
 
@@ -48,7 +48,7 @@ class Checker:
     ) -> None:
         self.knowledge, self.assume = knowledge, assume
         self.plan: ir.Plan = lower(knowledge)
-        self.names = KeywordNames(knowledge.keyword_names())
+        self.names = knowledge.record_words()
         self._wanted = ("violates", "undetermined", *(["conforms"] if everything else []))
         self._quick = engines.engine("fast", self.plan, everything=True)
         self._engine = self._quick if engine == "fast" else engines.engine(engine, self.plan, everything)

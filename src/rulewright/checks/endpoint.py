@@ -13,7 +13,7 @@ from rulewright.axioms.joins import JoinedPlan
 from rulewright.checks.checker import Result
 from rulewright.checks.reference import Judge
 from rulewright.checks.verdicts import verdicts
-from rulewright.records import KeywordNames, RecordError, Value, canonical
+from rulewright.records import RecordError, Value, canonical
 from rulewright.records.rdf import records as read_quads
 from rulewright.store import Dataset, Row, StoreError
 from rulewright.vocabulary import CORE, GAME, RDF, Iri
@@ -65,7 +65,7 @@ class EndpointChecker:
     def __init__(self, knowledge: Knowledge, store: Selects, source: str, everything: bool = False) -> None:
         self.knowledge, self.store, self.source = knowledge, store, source
         self.plan: ir.Plan = lower(knowledge)
-        self._names = KeywordNames(knowledge.keyword_names())
+        self._names = knowledge.record_words()
         self._joined = JoinedPlan(self.plan, everything)
         self._positions = count(1)
 

@@ -144,11 +144,10 @@ def ingest(
 
 def _records() -> Records:
     from rulewright.axioms import lower, packaged_knowledge
-    from rulewright.records import KeywordNames
     from rulewright.sources.games import Records
 
     knowledge = packaged_knowledge()
-    names = KeywordNames(knowledge.keyword_names())
+    names = knowledge.record_words()
     return Records(names, knowledge.parameters(), tuple(lower(knowledge).steps))
 
 

@@ -164,7 +164,7 @@ def explain(thing: str, axioms: tuple[Path, ...], form: str, lang: str) -> None:
 def convert(log: Path, names: Path | None, target: str) -> None:
     """Turn a client's own log, or game records in another form, into game records."""
     from rulewright.explain import knowledge
-    from rulewright.records import KeywordNames, RecordError, write
+    from rulewright.records import RecordError, write
     from rulewright.sources import SourceError, open_log
 
     bad = False
@@ -181,7 +181,7 @@ def convert(log: Path, names: Path | None, target: str) -> None:
                 yield item
 
     try:
-        write(good(), target, sys.stdout.buffer, KeywordNames(knowledge().keyword_names()))
+        write(good(), target, sys.stdout.buffer, knowledge().record_words())
     except SourceError as error:
         fail(f"{log}: {error}")
     sys.exit(BAD_INPUT if bad else FINE)

@@ -106,7 +106,7 @@ def fact_told(fact: Json, names: Words) -> tuple[str, str]:
     elif fact["property"] == "abilityLabel":
         value = names.word(str(value)) or value
     elif isinstance(value, str) and ":" in value:
-        value = "#" + value.rpartition("#")[2] if "#" in value else _local(value, names)
+        value = names.resource(Iri(value)) or ("#" + value.rpartition("#")[2] if "#" in value else local_name(value))
     elif isinstance(value, list):
         value = ", ".join(_local(v, names) if ":" in (v := str(member)) else v for member in value)
     elif isinstance(value, dict):
@@ -115,9 +115,8 @@ def fact_told(fact: Json, names: Words) -> tuple[str, str]:
 
 
 def _local(iri: str, names: Words) -> str:
-    """A keyword by its name, anything else by the end of its IRI."""
-    keyword = names.knowledge.keywords.get(Iri(iri))
-    return keyword.label.in_language(names.language) if keyword else local_name(iri)
+    """A keyword or a word of records by its name, anything else by the end of its IRI."""
+    return names.resource(Iri(iri)) or local_name(iri)
 
 
 def _word(value: str) -> str | None:

@@ -8,6 +8,7 @@ import re
 from rulewright.axioms import Knowledge
 from rulewright.explain.words import Words
 from rulewright.records import Graph, Value
+from rulewright.records.graph import Facts
 from rulewright.terms.phrases import Phrases, fill, load_phrases
 from rulewright.vocabulary import GAME, NONE, Iri, load_schema, local_name
 
@@ -37,7 +38,7 @@ class Telling:
         if slot == "begins":
             return self.words.term(f"step-{local_name(str(facts.get('step')))}")
         if slot == "counters":
-            return self._counters(facts.get("n"), facts.get("counter"))
+            return self._counters(facts.get("n"), facts)
         if slot == "drawn":
             return self._number(facts.get("n"), "a-card", "some-number-of-cards")
         if value is None or value == NONE:
@@ -49,15 +50,25 @@ class Telling:
         if slot == "step":
             return self.phrases.get(str(value), self.language)
         if slot in ("gift", "choice", "keywordGained"):
-            return self.words.word(str(value)) or self.quoted(str(value))
+            return self.word(slot, facts) or self.quoted(str(value))
         if slot in ("ability", "name"):
-            return self.words.word(str(value)) or str(value)
+            return self.word(slot, facts) or str(value)
         return self.name(value) if isinstance(value, Iri) else str(value)
 
-    def _counters(self, n: Value | None, kind: Value | None) -> str | None:
+    def word(self, name: str, facts: Facts) -> str | None:
+        """A word of the record in this language; None where it is unknown."""
+        use = load_schema().word_uses.get(name)
+        meant = facts.get(use.meaning) if use is not None else None
+        known = self.words.knowledge.words.get(meant) if isinstance(meant, Iri) else None
+        if known is None:
+            return self.words.word(str(facts.get(name)))
+        return self.words.word(known.en) or known.in_language(self.language)
+
+    def _counters(self, n: Value | None, facts: Facts) -> str | None:
+        kind = facts.get("counter")
         if not isinstance(kind, str):
             return None
-        words = self.words.word(kind) or kind
+        words = self.word("counter", facts) or kind
         sign = "" if words[-1:].isalpha() else "sign-"
         return self._number(n, f"a-{sign}counter", f"{sign}counters", words)
 
@@ -93,13 +104,17 @@ class Telling:
 
     def _numbers(self, of: str, numbers: dict[str, int]) -> list[str]:
         if of.startswith("counters"):
-            return [self._counters(n, kind) or "" for kind, n in numbers.items()]
+            return [self._counters(n, {"counter": kind}) or "" for kind, n in numbers.items()]
         return [self._text(kind) if n == 1 else f"{self._text(kind)} ({n})" for kind, n in numbers.items()]
 
     def _text(self, text: str) -> str:
         if re.fullmatch(r"(\{[^{}]+\})+", text):
             return re.sub(r"\{([^{}]+)\}", lambda m: m[1] if "/" not in m[1] else f"({m[1]})", text)
         return self.words.word(text) or self.quoted(text)
+
+    def ability(self, facts: Facts) -> str:
+        """How an ability is named: a known one in this language, any other as the record writes it."""
+        return self.word("abilityLabel", facts) or str(facts.get("abilityLabel", ""))
 
     def name(self, node: Iri) -> str:
         """A card's or player's name; a copy or ability by what it is of; else the local part of the identifier."""
@@ -118,8 +133,7 @@ class Telling:
         source = facts.get("source")
         if self.graph.kinds.get(node) == "Ability":
             if isinstance(source, Iri) and "abilityLabel" in facts:
-                label = str(facts["abilityLabel"])
-                slots = {"ability": self.words.word(label) or label, "source": self.name(source)}
+                slots = {"ability": self.ability(facts), "source": self.name(source)}
                 return fill(self.words.term("ability-of") or "", slots.get, self.otherwise)
             return self.words.term("some-ability") or ""
         if isinstance(source, Iri) and source not in (NONE, node):

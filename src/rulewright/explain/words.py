@@ -100,9 +100,16 @@ class Words:
         if isinstance(value, bool):
             return self.say("yes" if value else "no", "ja" if value else "nein")
         if isinstance(value, Iri):
-            keyword = self.knowledge.keywords.get(value)
-            return keyword.label.in_language(self.language) if keyword else self.label(local_name(value))
+            return self.resource(value) or self.label(local_name(value))
         return self.say(f"“{value}”", f"„{value}“") if isinstance(value, str) else str(value)
+
+    def resource(self, value: Iri) -> str | None:
+        """A keyword, or what a word of records means, by its name."""
+        keyword = self.knowledge.keywords.get(value)
+        if keyword is not None:
+            return keyword.label.in_language(self.language)
+        word = self.knowledge.words.get(value)
+        return None if word is None else word.in_language(self.language)
 
     def path(self, path: ir.Path) -> str:
         named = [self.label(s) for s in path.steps]

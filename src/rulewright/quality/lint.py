@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from rulewright.axioms import AxiomError, Knowledge, ir, lower, read_files
-from rulewright.records import Graph, KeywordNames, RecordError, canonical, read_structure
+from rulewright.records import Graph, RecordError, Words, canonical, read_structure
 from rulewright.records.quads import triples
 from rulewright.vocabulary import AX, BASE, CORE, GAME, RDF, RULING, SH, Iri, load_schema, packaged
 
@@ -153,7 +153,8 @@ class Project:
 
     @cached_property
     def knowledge(self) -> Knowledge | None:
-        files = [f for folder in ("principles", "keywords") for f in sorted(self.root.glob(f"data/{folder}/*.ttl"))]
+        parts = ("kinds", "principles/*", "keywords/*")
+        files = [file for part in parts for file in sorted(self.root.glob(f"data/{part}.ttl"))]
         try:
             return read_files(files)
         except AxiomError as error:
@@ -170,7 +171,7 @@ class Project:
     @cached_property
     def graphs(self) -> dict[str, Graph]:
         """The canonical graph of each scenario, with the state of cards at every step."""
-        names = KeywordNames(self.knowledge.keyword_names() if self.knowledge else {})
+        names = self.knowledge.record_words() if self.knowledge else Words({})
         parameters = self.knowledge.parameters() if self.knowledge else frozenset()
         found: dict[str, Graph] = {}
         for file, data in self.scenarios.items():

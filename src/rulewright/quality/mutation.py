@@ -26,7 +26,7 @@ from rulewright.checks import Expected, Result, differences, expectations
 from rulewright.checks.reference import Judge, Judgement
 from rulewright.checks.verdicts import verdicts
 from rulewright.quality.mutants import Mutant, mutants
-from rulewright.records import Graph, KeywordNames, Record, canonical, read_structure
+from rulewright.records import Graph, Record, canonical, read_structure
 from rulewright.vocabulary import BASE, NEWEST, Iri, load_rule_numbers, load_schema, packaged
 
 SURVIVORS = Path("tests", "mutation-survivors.toml")
@@ -63,7 +63,7 @@ class World:
         self.knowledge = packaged_knowledge()
         self.plan = lower(self.knowledge)
         self._functions = Functions(self.plan)
-        self.names = KeywordNames(self.knowledge.keyword_names())
+        self.names = self.knowledge.record_words()
         self.cases = [self._case(file) for file in sorted(packaged("data", "scenarios").rglob("*.json"))]
         self._rules = set(self.plan.rules())
         self._in_steps: dict[tuple[str, tuple[Iri, ...]], Graph] = {}

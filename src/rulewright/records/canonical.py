@@ -30,17 +30,18 @@ from rulewright.records.facts import (
 )
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.stated import begin
-from rulewright.records.graph import Graph, KeywordNames
+from rulewright.records.graph import Graph
 from rulewright.records.model import Record
+from rulewright.records.words import Words
 from rulewright.vocabulary import Iri
 
-__all__ = ["Graph", "KeywordNames", "canonical"]
+__all__ = ["Graph", "canonical"]
 
 _SHOWS_CHARACTERISTICS = frozenset({"Cast", "Suspend", "Move", "Observe", "Play", "Copy"})
 _BORNE_ON_BY_EFFECTS = frozenset({"Cast", "Suspend", "Play", "Move", "Activate"})
 
 
-def canonical(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ()) -> Graph:
+def canonical(record: Record, keywords: Words, steps: Iterable[Iri] = ()) -> Graph:
     """The canonical graph of a record.
 
     `steps`: for which steps the state of each card with keywords is wanted as a node of its own
@@ -50,7 +51,7 @@ def canonical(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ())
     return state.graph
 
 
-def play(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ()) -> Iterator[State]:
+def play(record: Record, keywords: Words, steps: Iterable[Iri] = ()) -> Iterator[State]:
     """The state before the first event, after each, and once more when what can only be said in the end is said."""
     state = begin(record, keywords)
     resolutions.windows(state)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rulewright.records import mana
-from rulewright.records.graph import KeywordNames
 from rulewright.records.model import Node, Record, Value
+from rulewright.records.words import Words
 from rulewright.vocabulary import GAME, NEWEST, NONE, Iri, load_schema
 
 _SPLIT = frozenset({Iri(GAME + "splitLayout"), Iri(GAME + "aftermathLayout")})
@@ -84,7 +84,7 @@ FACE_DOWN = Characteristics(
 
 
 def characteristics(
-    record: Record, card: Node | None, view: View, names: KeywordNames | None = None, day: int = NEWEST
+    record: Record, card: Node | None, view: View, names: Words | None = None, day: int = NEWEST
 ) -> Characteristics:
     """Of a card as it is looked at. What differs between the faces that it may show is not known."""
     if card is None:
@@ -93,7 +93,7 @@ def characteristics(
         return FACE_DOWN
     if view.face_down is None:
         return _common([FACE_DOWN, characteristics(record, card, view._replace(face_down=False), names, day)])
-    looked = _Card(record, card, names or KeywordNames({}), day, view.copied)
+    looked = _Card(record, card, names or Words({}), day, view.copied)
     if not looked.faces:
         return looked.part(card)
     if view.kind == "card" or (view.kind == "permanent" and looked.layout == _ADVENTURE):
@@ -103,7 +103,7 @@ def characteristics(
     return looked.with_faces(view.faces)
 
 
-def of_token(made: Node, record: Record, names: KeywordNames) -> Characteristics:
+def of_token(made: Node, record: Record, names: Words) -> Characteristics:
     """Of a token: what the effect that created it says (CR 111.3)."""
     return _Card(record, made, names).part(made)
 
@@ -112,7 +112,7 @@ class _Card:
     """A card with its faces."""
 
     def __init__(
-        self, record: Record, card: Node, names: KeywordNames, day: int = NEWEST, copied: bool = False
+        self, record: Record, card: Node, names: Words, day: int = NEWEST, copied: bool = False
     ) -> None:
         self.record, self.card, self.names, self.day, self.copied = record, card, names, day, copied
         listed = card.facts.get("faces", ())

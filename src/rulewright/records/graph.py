@@ -1,15 +1,13 @@
-"""The canonical game graph as data, and which words of a record name a keyword."""
+"""The canonical game graph as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.records.model import Record, Value
-from rulewright.vocabulary import KEYWORD, NEWEST, NONE, Iri, KeywordCost, KeywordIris, Scalar, slug
+from rulewright.vocabulary import NONE, Iri
 
 Facts = dict[str, Value]
-_NOTHING_SAID = KeywordCost()
 
 
 @dataclass(frozen=True)
@@ -55,42 +53,3 @@ class Graph:
         """Further facts of a node, which may be new."""
         self.facts.setdefault(node, {}).update(facts)
         self.kinds[node] = kind
-
-
-class KeywordNames:
-    """Which words name a keyword: names and labels of the known ones, and whatever the record's cards have."""
-
-    def __init__(self, known: Mapping[str, Iri]) -> None:
-        self._known = {name.casefold(): iri for name, iri in known.items()}
-        self._defined = frozenset(known.values())
-        self._traits = known.traits if isinstance(known, KeywordIris) else {}
-        self._costs: dict[Iri, KeywordCost] = {}
-
-    def iri(self, name: str) -> Iri:
-        return self._known.get(name.casefold()) or Iri(KEYWORD + slug(name))
-
-    def define(self, keywords: Iterable[Iri]) -> bool:
-        """Whether all of these are known, and so whatever they say of play."""
-        return self._defined.issuperset(keywords)
-
-    def traits(self, keyword: Iri) -> Mapping[str, Scalar]:
-        """What a keyword defines about the object that has it."""
-        return self._traits.get(keyword, {})
-
-    def cost(self, keyword: Value | None) -> KeywordCost:
-        """What the cost of a keyword is to a spell that has it."""
-        if not isinstance(keyword, Iri):
-            return _NOTHING_SAID
-        if keyword not in self._costs:
-            self._costs[keyword] = KeywordCost.of(self.traits(keyword))
-        return self._costs[keyword]
-
-    def since(self, trait: str) -> int:
-        """The first day (yyyymmdd) of whose rules a keyword defines such a thing."""
-        days = (t.get("validFrom", 0) for t in self._traits.values() if trait in t)
-        return min((day for day in days if isinstance(day, int)), default=NEWEST)
-
-    def in_label(self, label: str, also: Mapping[str, Iri]) -> Iri:
-        """The keyword that a label (`rebound`, `suspend: cast`) names, or `game:none`."""
-        name = label.split(":", 1)[0].strip().casefold()
-        return self._known.get(name) or also.get(name) or NONE

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from rulewright.records.canonical import play
 from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.state import State
-from rulewright.records.graph import Graph, KeywordNames
+from rulewright.records.graph import Graph
 from rulewright.records.model import Record, Value
+from rulewright.records.words import Words
 from rulewright.vocabulary import NONE, Iri
 
 
@@ -30,7 +31,7 @@ class Whereabouts:
     """Permanent that a spell became, where the record gives it a name of its own -> the card or copy that it was."""
 
 
-def whereabouts(record: Record, keywords: KeywordNames) -> Whereabouts:
+def whereabouts(record: Record, keywords: Words) -> Whereabouts:
     """Follows each card, and each spell or ability on the stack and token that is not a card."""
     cards = [card.iri for card in record.children("cards")]
     renamed = {new: thing for event in record.children("events")

@@ -8,10 +8,11 @@ from typing import BinaryIO
 
 import pyoxigraph as ox
 
-from rulewright.records.canonical import Graph, KeywordNames, canonical
+from rulewright.records.canonical import Graph, canonical
 from rulewright.records.model import Node, Record
 from rulewright.records.quads import named, triples
 from rulewright.records.rdf import INFERRED
+from rulewright.records.words import Words
 from rulewright.vocabulary import GAME, KEYWORD, NONE, RDF, Iri, Property, Scalar, load_schema
 
 FORMS = ("json", "jsonld", "trig")
@@ -23,7 +24,7 @@ def plain(record: Record) -> dict[str, object]:
     return {"id": str(record.id), "type": "Game", **_Plain(record).body(record.root)}
 
 
-def write(records: Iterable[Record], form: str, stream: BinaryIO, keywords: KeywordNames | None = None) -> None:
+def write(records: Iterable[Record], form: str, stream: BinaryIO, keywords: Words | None = None) -> None:
     """Records as they come, to `json` (JSON Lines: one record a line), `jsonld` or `trig` (one named graph a record).
 
     RDF holds the canonical graph, stated and derived facts; `keywords`: the known ones, by their names. A ValueError
@@ -33,7 +34,7 @@ def write(records: Iterable[Record], form: str, stream: BinaryIO, keywords: Keyw
         for record in records:
             stream.write(json.dumps(plain(record), ensure_ascii=False).encode() + b"\n")
     elif form in FORMS:
-        names = keywords or KeywordNames({})
+        names = keywords or Words({})
         formats = {"jsonld": ox.RdfFormat.JSON_LD, "trig": ox.RdfFormat.TRIG}
         ox.serialize((q for r in records for q in quads(r, names)), stream, formats[form], prefixes=PREFIXES)
         if form == "jsonld":
@@ -42,7 +43,7 @@ def write(records: Iterable[Record], form: str, stream: BinaryIO, keywords: Keyw
         raise ValueError(f"no form {form!r}: use one of {', '.join(FORMS)}")
 
 
-def quads(record: Record, keywords: KeywordNames, steps: Iterable[Iri] = ()) -> Iterator[ox.Quad]:
+def quads(record: Record, keywords: Words, steps: Iterable[Iri] = ()) -> Iterator[ox.Quad]:
     """The canonical graph of a record in the graph named by its id; `steps` as for `canonical`.
 
     Facts that follow, but have the name of a stated property, are marked (`game:inferred`): a reader takes them for

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import IO, BinaryIO, Final, cast
 
-from ..records import KeywordNames, RecordError, read
+from ..records import RecordError, Words, read
 from ..records.quads import nothing
 from ..records.writing import quads
 from ..vocabulary import Iri
@@ -21,7 +21,7 @@ NAMELESS: Final = "urn:rulewright:record:"
 class Records:
     """`keywords`, `parameters`, `steps`: what the axioms name (`rulewright.axioms`), by which they will be checked."""
 
-    keywords: KeywordNames
+    keywords: Words
     parameters: frozenset[str] = frozenset()
     steps: tuple[Iri, ...] = ()
     kind: str = "records"

@@ -28,7 +28,7 @@ from rulewright.vocabulary.names import (
 )
 from rulewright.vocabulary.resources import packaged, turtle_files
 from rulewright.vocabulary.rules import RuleNumbers, load_rule_numbers
-from rulewright.vocabulary.schema import EventType, Property, Schema, load_schema
+from rulewright.vocabulary.schema import EventType, OpenWord, Property, Schema, WordUse, load_schema
 
 __all__ = [
     "AX",
@@ -50,10 +50,12 @@ __all__ = [
     "Iri",
     "KeywordCost",
     "KeywordIris",
+    "OpenWord",
     "Property",
     "RuleNumbers",
     "Scalar",
     "Schema",
+    "WordUse",
     "cached",
     "load_rule_numbers",
     "load_schema",

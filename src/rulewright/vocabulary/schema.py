@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from rulewright.vocabulary.cache import cached
-from rulewright.vocabulary.names import CORE, GAME, RDF, Iri, local_name
+from rulewright.vocabulary.names import CORE, GAME, RDF, SKOS, Iri, local_name
 from rulewright.vocabulary.resources import packaged
 
 Cells = dict[str, dict[str, object]]
@@ -56,6 +56,38 @@ class EventType:
     names_keyword: str | None = None
 
 
+@dataclass(frozen=True)
+class OpenWord:
+    """What an open word of a record can mean: its class, and the labels by which records name it.
+
+    Of an ability: the keyword that means it, and the event types on which it triggers.
+    """
+
+    iri: Iri
+    kind: str
+    en: str
+    de: str
+    others: tuple[str, ...] = ()
+    keyword: Iri | None = None
+    events: frozenset[str] = frozenset()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys([self.en, self.de, *self.others]))
+
+    def in_language(self, language: str) -> str:
+        return self.de if language == "de" else self.en
+
+
+@dataclass(frozen=True)
+class WordUse:
+    """What the words of a property can mean, and the derived facts that hold the meaning and one spelling of it."""
+
+    kind: str
+    meaning: str
+    spelling: str | None = None
+
+
 @dataclass
 class Schema:
     properties: dict[str, Property] = field(default_factory=dict)
@@ -67,6 +99,14 @@ class Schema:
     words: dict[str, dict[str, Iri]] = field(default_factory=dict)
     """Enumeration -> word of the record -> individual."""
     word_of: dict[str, str] = field(default_factory=dict)
+    word_kinds: frozenset[str] = frozenset()
+    """The classes of what open words mean."""
+    word_uses: dict[str, WordUse] = field(default_factory=dict)
+    """Property with open words (local name) -> what they can mean."""
+    words_in: dict[str, str] = field(default_factory=dict)
+    """Structure -> what the open words in it mean, where that differs from what its property says."""
+    own_words: tuple[OpenWord, ...] = ()
+    """The open words that the ontology itself declares."""
     cost_kinds: dict[Iri, Iri | None] = field(default_factory=dict)
     """Kind of a cost -> the zone to which cards that pay it go; None: they stay where they are."""
     valid_until: dict[str, int] = field(default_factory=dict)
@@ -134,7 +174,10 @@ def _read_schema() -> Schema:
             continue
         if not isinstance(subject, ox.NamedNode) or not subject.value.startswith(GAME):
             continue
-        facts.setdefault(subject.value, {}).setdefault(predicate.value, []).append(_plain(value))
+        said: object = _plain(value)
+        if isinstance(value, ox.Literal) and predicate.value.startswith(SKOS):
+            said = value.language, value.value
+        facts.setdefault(subject.value, {}).setdefault(predicate.value, []).append(said)
 
     schema = Schema()
     types = {iri: {local_name(str(t)) for t in po.get(RDF + "type", [])} for iri, po in facts.items()}
@@ -193,6 +236,7 @@ def _read_schema() -> Schema:
         if position:
             schema.step_position[Iri(iri)] = int(str(position[0]))
     schema.endings = frozenset(name for name, kind in schema.event_types.items() if kind.ends_object)
+    _read_words(schema, facts, types)
     schema.public_zones = frozenset(iri for iri, po in facts.items() if po.get(GAME + "public") == [True])
     derived = {local_name(iri) for iri, kinds in types.items() if "DerivedProperty" in kinds}
     members = {p.member: p.count for p in schema.properties.values() if p.member}
@@ -218,3 +262,27 @@ def _read_schema() -> Schema:
         ({p.name for p in schema.properties.values()} | derived | counts) - lists - set(members)
     )
     return schema
+
+
+def _read_words(schema: Schema, facts: Mapping[str, dict[str, list[object]]], types: Mapping[str, set[str]]) -> None:
+    """What the open words of records can mean, as far as the ontology says it."""
+    word = Iri(GAME + "OpenWord")
+    schema.word_kinds = frozenset(
+        local_name(iri) for iri, po in facts.items() if word in po.get(RDFS + "subClassOf", ())
+    )
+    own: list[OpenWord] = []
+    for iri, po in facts.items():
+        of_kind = [local_name(str(kind)) for kind in po.get(GAME + "wordKind", ())]
+        if of_kind and GAME + "meaning" in po:
+            spelling = po.get(GAME + "spelling")
+            schema.word_uses[local_name(iri)] = WordUse(
+                of_kind[0], local_name(str(po[GAME + "meaning"][0])), local_name(str(spelling[0])) if spelling else None
+            )
+        elif of_kind:
+            schema.words_in[local_name(iri)] = of_kind[0]
+        for kind in sorted(types[iri] & schema.word_kinds):
+            labels = [*po.get(SKOS + "prefLabel", ()), *po.get(SKOS + "altLabel", ())]
+            texts = [label for label in labels if isinstance(label, tuple)]
+            shown: dict[str, str] = dict(reversed(texts))
+            own.append(OpenWord(Iri(iri), kind, shown["en"], shown["de"], tuple(text for _, text in texts)))
+    schema.own_words = tuple(own)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.records import KeywordNames, canonical, read_structure
+from rulewright.records import Words, canonical, read_structure
 from rulewright.vocabulary import Iri
 
 from ..small import INSTANT, PLAYERS, Plain, card, cast, event, fact, graph
@@ -96,7 +96,7 @@ def test_what_became_of_a_spell_that_was_cast_for_a_keyword_names_it() -> None:
 
 
 def test_a_known_name_in_another_language_is_the_same_keyword() -> None:
-    names = KeywordNames({"kindle": Iri("urn:k"), "Entfachen": Iri("urn:k")})
+    names = Words({"kindle": Iri("urn:k"), "Entfachen": Iri("urn:k")})
     stated: Plain = {"id": "urn:g", "players": PLAYERS, "cards": [{**INSTANT, "keywords": ["entfachen"]}],
                      "events": [{"id": "#1", **cast(permission="KINDLE")}]}  # fmt: skip
     found = canonical(read_structure(stated, "g"), names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.records import KeywordNames, read_structure
+from rulewright.records import Words, read_structure
 from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.state import GameObject, State
 from rulewright.records.facts.stated import begin
@@ -15,7 +15,7 @@ SPELL, BOLT = Iri("urn:g#s"), Iri("urn:g#bolt")
 
 def state(**more: object) -> State:
     record = {"id": "urn:g", "players": PLAYERS, "cards": [{**INSTANT, "zone": "hand"}], "events": [cast()], **more}
-    return begin(read_structure(record, "g"), KeywordNames({}))
+    return begin(read_structure(record, "g"), Words({}))
 
 
 def test_where_an_object_is() -> None:

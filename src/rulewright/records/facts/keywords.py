@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from rulewright.records.facts.faces import face_down
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, TRANSFORM, iris, texts
-from rulewright.records.graph import Facts
+from rulewright.records.graph import Facts, Unchecked
 from rulewright.records.model import Node, Value
+from rulewright.records.words import normal
 from rulewright.vocabulary import NONE, Iri
 
-_LABELS = ("permission", "replacement", "ability")
-"""What an event can name by a label."""
+_LABELS = ("permission", "replacement")
+"""What explains an event by a label."""
 _VERBS = {"permission": "permits", "replacement": "replaces"}
 _ONE_FACE_SHOWN = frozenset({ADVENTURE, MODAL, TRANSFORM})
 """Off the stack, such a card has only the characteristics of its first face (CR 715.4, 712.8a)."""
@@ -40,6 +41,7 @@ def named(state: State, at: Moment) -> set[Iri]:
     """Keywords that an event names: by labels, by its type, by its cause or ability, by its spell, by the layout."""
     found = _by_labels(state, at)
     facts = at.facts
+    ability(state, at)
     because = state.node(facts.get("cause"))
     for kind in (at.kind, state.schema.event_types.get(because.kind) if because is not None else None):
         if kind is not None and kind.names_keyword:
@@ -47,6 +49,7 @@ def named(state: State, at: Moment) -> set[Iri]:
     objects = (at.event.facts.get("object"), *(state.value(facts.get(link), "object") for link in ("during", "cause")))
     cast = state.value(facts.get("spell"), "castEvent")
     for keyword in (
+        facts.get("abilityKeyword"),
         *(state.value(thing, "abilityKeyword") for thing in objects),
         state.value(cast, "alternativeKeyword") if at.type != "Cast" else None,
     ):
@@ -59,9 +62,9 @@ def named(state: State, at: Moment) -> set[Iri]:
 
 
 def _by_labels(state: State, at: Moment) -> set[Iri]:
-    """The permission (CR 601.3), replacement (614.1) and ability (113.1) named: which keyword or effect that is.
+    """The permission (CR 601.3) and replacement (614.1) named: which keyword or effect that is.
 
-    A permission or replacement whose name stands for neither, and for no card of the record, may be either.
+    One whose name stands for neither, and for no card of the record, may be either.
     """
     facts = at.facts
     found: set[Iri] = set()
@@ -73,10 +76,12 @@ def _by_labels(state: State, at: Moment) -> set[Iri]:
             facts[f"{name}Keyword"], facts[f"{name}Named"], facts[f"{name}Effect"] = NONE, False, NONE
             continue
         keyword = state.names.in_label(str(label), state.card_keywords)
-        effects = _effects_named(state, str(label), _VERBS.get(name, ""))
+        effects = _effects_named(state, str(label), _VERBS[name])
         facts[f"{name}Named"] = True
-        if keyword != NONE or effects or name not in _VERBS or _is_card(state, str(label)):
+        if keyword != NONE or effects or _is_card(state, str(label)):
             facts[f"{name}Keyword"], facts[f"{name}Effect"] = keyword, effects[0].iri if effects else NONE
+        else:
+            state.graph.unchecked.append(Unchecked("label", str(label), at.event.iri))
         found.add(keyword)
         if effects:
             state.named_effects[at.event.iri] = effects
@@ -108,13 +113,37 @@ def _ids(thing: Iri) -> set[str]:
     return {str(thing), "#" + thing.rpartition("#")[2]}
 
 
-def trigger(state: State, at: Moment) -> None:
-    """The triggered ability (CR 113.1) in one spelling, and when the same one triggered before."""
-    if at.type != "Trigger" or "ability" not in at.event.facts:
+def ability(state: State, at: Moment) -> None:
+    """The ability named (CR 113.1), in one spelling: of which keyword, and which of that keyword's abilities it is."""
+    label = at.event.facts.get("ability")
+    if label is None:
         return
-    label = " ".join(str(at.event.facts["ability"]).casefold().split())
-    at.facts["abilityLabel"] = label
-    same = (at.event.facts.get("source"), label)
+    facts, text = at.facts, str(label)
+    facts["abilityLabel"] = normal(text)
+    keyword = state.names.keyword(text.partition(":")[0], state.card_keywords)
+    meant = state.names.ability(text, keyword, _triggering(state, at))
+    if meant is not None:
+        facts["abilityMeant"], facts["abilityLabel"] = meant, state.names.spelling(meant)
+    elif keyword is None or state.names.define([keyword]):
+        state.graph.unchecked.append(Unchecked("label", text, at.event.iri))
+    if keyword is not None:
+        facts["abilityKeyword"] = keyword
+
+
+def _triggering(state: State, at: Moment) -> frozenset[str]:
+    """The event types on which an ability may have triggered, by what the record says of that."""
+    cause = state.node(at.facts.get("cause"))
+    if cause is not None:
+        return frozenset({cause.kind})
+    on = at.facts.get("onMeant")
+    return state.names.events(on) if isinstance(on, Iri) else frozenset()
+
+
+def trigger(state: State, at: Moment) -> None:
+    """When the same triggered ability triggered before (CR 603.2)."""
+    if at.type != "Trigger" or "abilityLabel" not in at.facts:
+        return
+    same = (at.event.facts.get("source"), at.facts["abilityLabel"])
     at.facts["previousSame"] = state.last_trigger.get(same, NONE)
     state.last_trigger[same] = at.event.iri
 

@@ -16,6 +16,8 @@ _DECISIONS = {
     "paidKeywords": "paidKeywords", "paidKeywordsCount": "paidKeywordsCount",
 }  # fmt: skip
 """What an event states of the choices for a spell -> how the spell keeps it (CR 601.2b-d)."""
+_OF_ABILITY = ("abilityKeyword", "abilityLabel", "abilityMeant", "source")
+"""What an ability on the stack keeps of the event that put it there."""
 
 
 def create(state: State, event: Node, kind: EventType, made: Iri) -> None:
@@ -103,7 +105,7 @@ def _ability(state: State, event: Node, facts: Facts) -> None:
     if became is not None:
         facts["originSpell"] = became
     at = state.facts(event.iri)
-    facts.update({name: at[name] for name in ("abilityKeyword", "abilityLabel", "source") if name in at})
+    facts.update({name: at[name] for name in _OF_ABILITY if name in at})
 
 
 def _decisions(state: State, event: Node, found: GameObject, facts: Facts) -> None:

@@ -12,9 +12,10 @@ from functools import cached_property
 
 from rulewright.records.characteristics import AS_CARD, AS_SPELL, Characteristics, View, characteristics
 from rulewright.records.facts.values import iris
-from rulewright.records.graph import Facts, Graph, KeywordNames
+from rulewright.records.graph import Facts, Graph
 from rulewright.records.model import Node, Record, Value
 from rulewright.records.turns import Turns
+from rulewright.records.words import Words
 from rulewright.vocabulary import NEWEST, NONE, EventType, Iri, Schema
 
 FORMS = frozenset({"forbids", "permits", "replaces", "increases", "reduces", "minimum"})
@@ -58,7 +59,7 @@ class Moment:
 @dataclass
 class State:
     record: Record
-    names: KeywordNames
+    names: Words
     schema: Schema
     graph: Graph
     turns: Turns

@@ -6,13 +6,14 @@ from rulewright.records import mana
 from rulewright.records.facts import counters, faces
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import as_one, game, iri, members, number
-from rulewright.records.graph import Facts, Graph, KeywordNames
+from rulewright.records.graph import Facts, Graph
 from rulewright.records.model import Node, Record
 from rulewright.records.turns import Turns
+from rulewright.records.words import Words
 from rulewright.vocabulary import GAME, NONE, Schema, load_schema
 
 
-def begin(record: Record, names: KeywordNames) -> State:
+def begin(record: Record, names: Words) -> State:
     """The state before the first event, with what is stated in the graph, and turns and steps carried forward."""
     schema = load_schema()
     graph = Graph(record)

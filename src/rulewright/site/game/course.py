@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.axioms import Knowledge
 from rulewright.explain.telling import Telling
-from rulewright.records import KeywordNames, Node, Place, Record, whereabouts
+from rulewright.records import Node, Place, Record, whereabouts
 from rulewright.terms.phrases import sentence
 from rulewright.vocabulary import GAME, NONE, Iri, local_name
 
@@ -93,7 +93,7 @@ class Course:
     stays: list[Stay] = field(init=False)
 
     def __post_init__(self) -> None:
-        followed = whereabouts(self.record, KeywordNames(self.knowledge.keyword_names()))
+        followed = whereabouts(self.record, self.knowledge.record_words())
         self.telling = Telling(self.knowledge, followed.graph, self.language)
         self._became = followed.became
         events = self.record.children("events")
@@ -112,8 +112,7 @@ class Course:
         """As on a line of the picture: an ability by its label and its source."""
         facts = self.telling.graph.facts.get(thing, {})
         if self.telling.graph.kinds.get(thing) == "Ability" and isinstance(source := facts.get("source"), Iri):
-            label = str(facts.get("abilityLabel", ""))
-            told = self.telling.words.word(label) or label
+            told = self.telling.ability(facts)
             return f"{told} · {self.name(source)}" if told else f"↯ {self.name(source)}"
         return self.name(thing)
 
