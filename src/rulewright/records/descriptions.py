@@ -58,6 +58,10 @@ class Description:
     readings: tuple[Reading, ...]
     optional: bool = False
 
+    @property
+    def understood(self) -> bool:
+        return not any(phrase.unknown for reading in self.readings for phrase in reading)
+
 
 @cache
 def description(text: str) -> Description:

@@ -10,7 +10,7 @@ from rulewright.records.facts.fitting import Answer
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.things import thing
 from rulewright.records.facts.values import as_one, iri, iris, members, number, texts
-from rulewright.records.graph import Facts
+from rulewright.records.graph import Facts, Unchecked
 from rulewright.records.model import Node
 from rulewright.vocabulary import Iri
 
@@ -19,6 +19,7 @@ from rulewright.vocabulary import Iri
 class _Requirement:
     """What a card asks for: how many of what; `applies`: whether it does with what is paid (None: not known)."""
 
+    kind: str
     asked: Description
     n: int
     applies: bool | None
@@ -34,6 +35,8 @@ def chosen(state: State, at: Moment) -> None:
     origin = state.node(iri(state.value(at.subject, "createdBy")))
     before = iris(origin.facts, "targets") if origin is not None else ()
     possible = [r for r in _requirements(state, origin or at.event, card, at.faces) if r.applies is not False]
+    unknown = (r.kind for r in possible if r.kind and not r.asked.understood)
+    state.graph.unchecked += [Unchecked("kind", kind, at.event.iri) for kind in unknown]
     in_order = _in_order(possible, len(targets)) if _settled(origin or at.event, possible) else None
     entries = tuple(Iri(f"{at.event.iri}/target/{n}") for n in range(1, len(targets) + 1))
     for position, (entry, target) in enumerate(zip(entries, targets, strict=True)):
@@ -71,7 +74,9 @@ def _requirements(state: State, cast: Node, card: Node, faces: tuple[str, ...] |
     paid = None
     if "additionalCosts" in cast.facts:
         paid = {str(p.facts.get("kind")).casefold() for p in state.parts(cast, "additionalCosts")}
-    return [_Requirement(_asked(t), number(t.facts, "n", 1), _applies(t, paid)) for t in stated]
+    return [
+        _Requirement(str(t.facts.get("kind", "")), _asked(t), number(t.facts, "n", 1), _applies(t, paid)) for t in stated
+    ]
 
 
 def _asked(requirement: Node) -> Description:
