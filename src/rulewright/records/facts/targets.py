@@ -75,7 +75,8 @@ def _requirements(state: State, cast: Node, card: Node, faces: tuple[str, ...] |
     if "additionalCosts" in cast.facts:
         paid = {str(p.facts.get("kind")).casefold() for p in state.parts(cast, "additionalCosts")}
     return [
-        _Requirement(str(t.facts.get("kind", "")), _asked(t), number(t.facts, "n", 1), _applies(t, paid)) for t in stated
+        _Requirement(str(t.facts.get("kind", "")), _asked(t), number(t.facts, "n", 1), _applies(t, paid))
+        for t in stated
     ]
 
 
