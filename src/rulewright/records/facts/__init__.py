@@ -1,6 +1,7 @@
 """What follows from a record by the rules of the game, a module for each subject; `records.canonical` has the order.
 
 - `values`, `state`, `stated`: values and names; what is known at one point of the record; what it states to begin with
+- `identity`: what the record calls by two names
 - `subjects`: the spell, ability and card that an event is about, zones before it, whether the stack is empty
 - `keywords`: what keywords labels name, and which are in force
 - `costs`, `targets`: of the spell that is cast

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.records import mana
-from rulewright.records.facts import counters, faces
+from rulewright.records.facts import counters, faces, identity
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import as_one, game, iri, members, number
 from rulewright.records.graph import Facts, Graph
@@ -19,6 +19,9 @@ def begin(record: Record, names: Words) -> State:
     graph = Graph(record)
     for node in record.nodes.values():
         graph.add(node.iri, node.kind, _stated(record, node, schema))
+    stated, record = record, identity.by_cards(record, schema)
+    for new, (origin, card_of_it) in identity.new_objects(stated, record).items():
+        graph.add(new, "NewObject", {"inRecord": record.id, "createdBy": origin, "card": card_of_it})
     events = record.children("events")
     order = {event.iri: position for position, event in enumerate(events, 1)}
     for event in events:
