@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,9 +50,35 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
 
 
 def ask(data: Dataset, query: str) -> list[str]:
-    rows = data.query(query)
-    assert isinstance(rows, ox.QuerySolutions)
-    return sorted(row[0].value for row in rows)
+    return sorted(next(iter(row.values())).value for row in data.rows(query))
+
+
+# --- asked
+
+
+def test_rows_by_variable() -> None:
+    with Dataset.open() as data:
+        data.add_graph(ONE, [triple(1)])
+        assert data.rows("SELECT ?s ?none { ?s ?p ?o }") == [{"s": triple(1).subject, "none": None}]
+        with pytest.raises(ValueError, match="ask with SELECT"):
+            data.rows("ASK {}")
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_another_thread_may_let_go_of_rows_and_of_what_went_wrong() -> None:
+    kept: list[object] = []
+    with Dataset.open() as data:
+        data.add_graph(ONE, [triple(1)])
+        kept.append(data.rows("SELECT ?s { ?s ?p ?o }"))
+        try:
+            data.rows("SELECT * { ?s ?p ?o SERVICE <http://127.0.0.1:9/> { } }")  # fails as it is read
+        except OSError as error:
+            kept.append(error)
+        assert len(kept) == 2
+        another = threading.Thread(target=kept.clear)
+        another.start()
+        another.join()
+        assert not kept
 
 
 # --- the package

@@ -45,9 +45,7 @@ class StoredGames:
         self._dataset = dataset
 
     def select(self, query: str) -> Sequence[Row]:
-        rows = self._dataset.query(query, graphs=("source",))
-        assert isinstance(rows, ox.QuerySolutions)
-        return list(rows)
+        return self._dataset.rows(query, graphs=("source",))
 
     def records(self) -> Iterator[Iri]:
         """Their identifiers, in order."""

@@ -87,7 +87,7 @@ def state_of(dataset: Dataset, games: bool = True) -> str:
     """
     from rulewright.store.dataset import JOURNAL, PACKAGED
 
-    marks = dataset.query(
+    marks = dataset.rows(
         f"""SELECT ?graph ?mark WHERE {{
             {{ GRAPH <{PACKAGED}> {{ ?graph <{CORE}digest> ?mark }} }}
             UNION {{ GRAPH <{JOURNAL}> {{ ?graph <{CORE}committed> ?mark }} }}
@@ -95,7 +95,7 @@ def state_of(dataset: Dataset, games: bool = True) -> str:
             UNION {{ GRAPH ?graph {{ ?graph <{CORE}kind> ?mark }} FILTER (?mark = "{RECORDS}") }}
         }}"""
     )
-    pairs = [(row["graph"].value, row["mark"].value) for row in marks]  # type: ignore[union-attr]
+    pairs = [(row["graph"].value, row["mark"].value) for row in marks]
     silent = set() if games else {JOURNAL, *(graph for graph, mark in pairs if mark == RECORDS)}
     told = sorted(f"{graph} {mark}" for graph, mark in pairs if graph not in silent)
     return _digest([*(graph for graph in dataset.graphs() if graph not in silent), *told])

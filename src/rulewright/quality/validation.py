@@ -168,9 +168,8 @@ def _curated(store: Dataset) -> list[str]:
     """The graphs of a store without those of bulk sources, and what was inferred of them: no person can mend these."""
     from rulewright.sources.bulk import FORMATS
 
-    rows = store.query("SELECT DISTINCT ?source ?kind WHERE { ?source a rw:Source ; rw:kind ?kind }")
+    rows = store.rows("SELECT DISTINCT ?source ?kind WHERE { ?source a rw:Source ; rw:kind ?kind }")
     kinds = {f.kind for f in FORMATS}
-    assert isinstance(rows, ox.QuerySolutions)
     bulk = {row["source"].value for row in rows if row["kind"].value in kinds}
     return [g for g in store.graphs() if g not in bulk and not g.startswith(f"{GRAPH}inferred/")]
 
@@ -455,7 +454,7 @@ class _Graph(rdflib.Graph):
 
 def _read(dataset: Dataset, wanted: dict[str, str]) -> Iterator[Document]:
     """The documents whose graphs are among those wanted."""
-    rows = dataset.query("""
+    rows = dataset.rows("""
         SELECT ?graph ?place ?node ?number ?wording ?line ?heading ?quoted ?issued ?statement WHERE {
             GRAPH ?graph {
                 ?graph rw:place ?place .
@@ -468,7 +467,6 @@ def _read(dataset: Dataset, wanted: dict[str, str]) -> Iterator[Document]:
                 OPTIONAL { ?text rw:expresses ?statement }
             }
         } ORDER BY ?place ?graph ?number ?statement""")
-    assert isinstance(rows, ox.QuerySolutions)
     found: dict[str, Document] = {}
     for row in rows:
         graph = row["graph"].value

@@ -133,14 +133,8 @@ class Site(Addresses):
     def ask(self, query: str, *terms: ox.NamedNode | ox.Literal | str) -> list[dict[str, Any]]:
         """Rows of a SELECT; each `%s` is a term (a string: an IRI). Answers are kept."""
         filled = query % tuple(str(ox.NamedNode(t) if isinstance(t, str) else t) for t in terms) if terms else query
-        rows: list[dict[str, Any]] = self.kept.get(("ask", filled), lambda: self._ask(filled))
+        rows: list[dict[str, Any]] = self.kept.get(("ask", filled), lambda: self.dataset.rows(filled))
         return rows
-
-    def _ask(self, query: str) -> list[dict[str, Any]]:
-        results = self.dataset.query(query)
-        assert isinstance(results, ox.QuerySolutions)
-        names = [v.value for v in results.variables]
-        return [{name: row[name] for name in names} for row in results]
 
     @property
     def project_graphs(self) -> list[str]:

@@ -87,7 +87,7 @@ def _find(site: Site, iri: str) -> Document | None:
     own: dict[ox.Quad, None] = {}
     for start in range(0, len(subjects), 200):
         asked = " ".join(map(str, subjects[start : start + 200]))
-        own.update(dict.fromkeys(_quads(site.dataset.query(_OWN.replace("%s", asked)))))
+        own.update(dict.fromkeys(_quads(site.dataset.rows(_OWN.replace("%s", asked)))))
     if not own:
         return None
     blank = {q.graph_name for q in own if isinstance(q.object, ox.BlankNode)}
@@ -95,8 +95,8 @@ def _find(site: Site, iri: str) -> Document | None:
         if isinstance(graph, ox.NamedNode):
             own = {q: None for q in own if q.graph_name != graph}
             own.update(dict.fromkeys(_described(site, graph, subjects)))
-    results = site.dataset.query(_POINTING.replace("%s", str(node)))
-    pointing = [ox.Quad(row["s"], row["p"], node, row["g"]) for row in results]  # type: ignore[union-attr]
+    rows = site.dataset.rows(_POINTING.replace("%s", str(node)))
+    pointing = [ox.Quad(row["s"], row["p"], node, row["g"]) for row in rows]
     inside = set(subjects)
     shown = [q for q in pointing[:POINTING] if q.subject not in inside]
     if all(graph.value.startswith(GRAPH) for graph in blank if isinstance(graph, ox.NamedNode)):
@@ -113,8 +113,8 @@ def steady(quads: Iterable[ox.Quad]) -> list[ox.Quad]:
     return sorted((*rest, *renamed), key=_order)
 
 
-def _quads(results: Any) -> Iterator[ox.Quad]:
-    for row in results:
+def _quads(rows: Iterable[Any]) -> Iterator[ox.Quad]:
+    for row in rows:
         yield ox.Quad(row["s"], row["p"], row["o"], row["g"])
 
 
@@ -139,7 +139,7 @@ def _hashes(site: Site) -> dict[str, list[str]]:
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         if graphs := site.project_graphs:
-            for row in site.dataset.query(_HASHES, default_graphs=graphs):  # type: ignore[union-attr]
+            for row in site.dataset.rows(_HASHES, default_graphs=graphs):
                 hashed = row["s"].value
                 found.setdefault(hashed.partition("#")[0], []).append(hashed)
         return {document: sorted(hashes) for document, hashes in found.items()}

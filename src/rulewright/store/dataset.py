@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, TypeAlias, cast
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, cast
 
 import pyoxigraph as ox
 
@@ -150,7 +150,22 @@ class Dataset(ABC):
         asked, whatever the query says (SPARQL 1.1 Protocol §2.1.4). The prefixes of PREFIXES need no declaration.
         Raises SyntaxError for what is no query, ValueError for the substitution of a variable that is not selected or a
         graph whose name is no IRI, StoreError where the store fails.
+
+        Answers are found as they are read, and by the thread that asked: no other may read them, or let go of them.
         """
+
+    def rows(
+        self, select: str, graphs: Iterable[str] = (), *, default_graphs: Sequence[str] = ()
+    ) -> list[dict[str, Any]]:
+        """All the answers to a SELECT at once, for whichever thread: by variable, None where one is unbound."""
+        found = self.query(select, graphs=graphs, default_graphs=default_graphs)
+        if not isinstance(found, ox.QuerySolutions):
+            raise ValueError("this is no SELECT query: ask with SELECT")
+        try:
+            names, rows = [v.value for v in found.variables], list(found)
+        finally:
+            del found  # a traceback would keep it until another thread may let go of that
+        return [dict(zip(names, row, strict=True)) for row in rows]
 
     # --- writing: each all or nothing
 

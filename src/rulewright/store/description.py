@@ -102,7 +102,7 @@ def _asked(dataset: Dataset) -> _Counts:
     def number(query: str) -> int:
         return _numbers(dataset, f"SELECT (1 AS ?of) (COUNT(*) AS ?n) WHERE {{ {query} }}")["1"]
 
-    used = [row["p"].value for row in dataset.query("SELECT DISTINCT ?p WHERE { ?s ?p ?o }")]  # type: ignore[union-attr]
+    used = [row["p"].value for row in dataset.rows("SELECT DISTINCT ?p WHERE { ?s ?p ?o }")]
     # one property after the other: all the triples need not be told apart at once
     properties = {p: number(f"SELECT DISTINCT ?s ?o WHERE {{ ?s {ox.NamedNode(p)} ?o }}") for p in used}
     classes = "SELECT ?of (COUNT(DISTINCT ?s) AS ?n) WHERE { ?s a ?of FILTER(ISIRI(?of)) } GROUP BY ?of"
@@ -114,7 +114,7 @@ def _asked(dataset: Dataset) -> _Counts:
 
 
 def _numbers(dataset: Dataset, query: str) -> dict[str, int]:
-    return {row["of"].value: int(row["n"].value) for row in dataset.query(query)}  # type: ignore[union-attr]
+    return {row["of"].value: int(row["n"].value) for row in dataset.rows(query)}
 
 
 def _is_description(quad: ox.Quad) -> bool:

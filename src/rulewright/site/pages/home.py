@@ -138,7 +138,7 @@ def _entries(site: Site, kind: str, language: str) -> list[Entry]:
 def _named(site: Site, kind: str) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
     """All things of a kind with their names by language, and the numbers of those that have one."""
     names: dict[str, dict[str, str]] = {}
-    for row in site.dataset.query(_NAMED % (KINDS[kind], _LABEL.get(kind, "skos:prefLabel"))):  # type: ignore[union-attr]
+    for row in site.dataset.rows(_NAMED % (KINDS[kind], _LABEL.get(kind, "skos:prefLabel"))):
         said = names.setdefault(row["x"].value, {})
         if row["label"] is not None:
             said.setdefault(getattr(row["label"], "language", None) or "", row["label"].value)
