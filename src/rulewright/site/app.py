@@ -72,6 +72,7 @@ def application(site: Site, limits: Limits | None = None, care: Care | None = No
     told = _told(site)
     handlers: Any = {HTTPException: told, Exception: told}
     inside = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    inside.router.redirect_slashes = False  # what matches no route, such as a line break, is not found
     names = {route.app if isinstance(route, Mount) else route.endpoint: route.path for route in routes}
     return Guard(inside, metrics, care or Care(), told, names)
 
