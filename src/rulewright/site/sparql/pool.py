@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from rulewright.site.sparql.protocol import Asked
-from rulewright.site.sparql.worker import Job, Setting
+from rulewright.site.sparql.worker import GRACE, Job, Setting
 from rulewright.site.sparql.workers import Failed, Maker, Worker
 from rulewright.store import Dataset
 from rulewright.store.local import Local
@@ -309,7 +309,9 @@ class Pool:
                     if not asking.done():
                         worker.step_back()
                         await asyncio.wait([asking], timeout=left)
-                    if not asking.done():
+                    # one that was not looked at in time has ended itself
+                    overdue = time.monotonic() - began > limits.time + GRACE
+                    if not asking.done() or (overdue and asking.exception() is not None):
                         raise TimedOut
                     return asking.result()
                 finally:

@@ -21,6 +21,7 @@ and its time, by an alarm that ends it even where nobody is left to kill it.
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import signal
@@ -170,7 +171,8 @@ def _source(setting: Setting) -> Dataset:
 
     if setting.endpoint is None:
         return Dataset.open(Path(setting.folder or ""), read_only=True)
-    return Dataset.connect(Endpoint(setting.endpoint, timeout=max(1, round(setting.time))), read_only=True)
+    # that the time is over is for the pool to say: it does so before the server is given up
+    return Dataset.connect(Endpoint(setting.endpoint, timeout=math.ceil(setting.time + GRACE)), read_only=True)
 
 
 def _pages() -> tuple[int, int]:

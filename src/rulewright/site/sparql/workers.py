@@ -13,8 +13,8 @@ from typing import Any
 
 from rulewright.site.sparql.worker import Job, Setting, command, line
 
-START = 30.0
-"""Seconds in which a worker must have started."""
+START = 120.0
+"""Seconds in which a worker must have started, however busy the machine is."""
 STEPPED_BACK = 15
 """Niceness of a query that takes long."""
 MESSAGE = 2**16
