@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -15,6 +14,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+
+from waiting import eventually
 
 INI = """[Database]
 DatabaseFile = {at}/virtuoso.db
@@ -51,17 +52,18 @@ def free_ports(n: int) -> list[int]:
     return ports
 
 
+def listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextmanager
 def running(command: list[str], port: int, at: Path) -> Iterator[str]:
     """The address of a server, once it listens; it is ended afterwards."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, cwd=at, stdout=quiet, stderr=quiet) as server:
         try:
-            for _ in range(600):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.1)
+            assert eventually(lambda: listens(port))
             yield f"http://127.0.0.1:{port}"
         finally:
             stopped(server)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from starlette.testclient import TestClient
 
 from rulewright.site.app import application
 from rulewright.site.context import Site
 from rulewright.store import Dataset
+from unhurried import unhurried
+
+
+@pytest.fixture(scope="session", autouse=True)
+def without_hurry() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        unhurried(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import time
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,6 +17,7 @@ from rulewright.site.context import Site
 from rulewright.site.dumping import FORMS
 from rulewright.store import Dataset
 from rulewright.vocabulary import BASE, CORE
+from waiting import PATIENCE
 
 EXAMPLE = [
     ox.Quad(ox.NamedNode(f"{BASE}keyword/x{n}"), ox.NamedNode(CORE + "number"), ox.Literal(str(n)), ox.NamedNode(graph))
@@ -109,7 +109,7 @@ def test_without_a_cache_it_lasts_as_long_as_the_site(
     made = dumps.Dumps(site)
 
     async def asked() -> list[Path]:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             begun = await made._begun("nq", made._file("nq"))
             assert begun is not None
             await begun[1]
@@ -122,38 +122,39 @@ def test_without_a_cache_it_lasts_as_long_as_the_site(
 
 
 def test_who_comes_while_it_is_made_reads_along(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only when it is whole: it becomes that when the first has read its beginning, and another has come."""
     runs = []
+    begun, joined = asyncio.Event(), asyncio.Event()
 
     async def slowly(_: Dataset, __: str, out: IO[bytes]) -> None:
         runs.append(1)
-        for n in range(10):
-            out.write(b"%d" % n * 1000)
-            out.flush()
-            await asyncio.sleep(0.05)
+        out.write(b"first ")
+        out.flush()
+        await joined.wait()
+        out.write(b"last")
 
     monkeypatch.setattr(dumps, "_write", slowly)
     monkeypatch.setattr(dumps, "PAUSE", 0.01)
     made = dumps.Dumps(site)
 
-    async def read() -> tuple[bytes, float]:
-        begun = await made._begun("nq", made._file("nq"))
-        assert begun is not None
-        content, first = b"", 0.0
-        async for chunk in dumps._followed(*begun):
-            first = first or time.monotonic()
+    async def read(seen: asyncio.Event) -> bytes:
+        writing = await made._begun("nq", made._file("nq"))
+        assert writing is not None
+        content = b""
+        async for chunk in dumps._followed(*writing):
             content += chunk
-        return content, time.monotonic() - first
+            seen.set()
+        return content
 
-    async def several() -> list[tuple[bytes, float]]:
-        async def later(seconds: float) -> tuple[bytes, float]:
-            await asyncio.sleep(seconds)
-            return await read()
+    async def later() -> bytes:
+        await begun.wait()
+        return await read(joined)
 
-        return await asyncio.gather(later(0), later(0.1), later(0.3))
+    async def both() -> list[bytes]:
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.gather(read(begun), later())
 
-    found = asyncio.run(several())
-    assert [content for content, _ in found] == [b"".join(b"%d" % n * 1000 for n in range(10))] * 3
-    assert found[0][1] > 0.3, "not only when it was whole"
+    assert asyncio.run(both()) == [b"first last"] * 2
     assert len(runs) == 1
 
 

@@ -87,12 +87,12 @@ def test_the_site_learns_of_it_after_it_has_started(monkeypatch: pytest.MonkeyPa
     dataset.load_packaged()
     site = Site(dataset, "http://testserver/")
     with TestClient(application(site)) as visitor:
-        assert eventually(lambda: visitor.get("/ready").status_code == 200, 60), "that is not waited for"
+        assert eventually(lambda: visitor.get("/ready").status_code == 200), "that is not waited for"
         before = visitor.get("/ruling/RB-8.html")
         assert 'id="findings"' not in before.text
         assert visitor.portal is not None
         visitor.portal.call(come.set)
-        assert eventually(lambda: site.findings is not None, 60)
+        assert eventually(lambda: site.findings is not None)
         after = visitor.get("/ruling/RB-8.html", headers={"If-None-Match": before.headers["etag"]})
         assert after.status_code == 200
         assert 'id="findings"' in after.text

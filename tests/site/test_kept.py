@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from rulewright.site.context import Kept
+from waiting import PATIENCE
 
 
 def test_of_those_who_want_the_same_one_makes_it() -> None:
@@ -63,14 +64,14 @@ def test_what_was_begun_before_all_was_forgotten_is_not_kept() -> None:
 
     def old() -> str:
         begun.set()
-        assert go.wait(5)
+        assert go.wait(PATIENCE)
         return "old"
 
     with ThreadPoolExecutor(1) as other:
         waiting = other.submit(kept.get, "x", old)
-        assert begun.wait(5)
+        assert begun.wait(PATIENCE)
         kept.forget()
         assert kept.get("x", lambda: "new") == "new"
         go.set()
-        assert waiting.result(5) == "old"
+        assert waiting.result(PATIENCE) == "old"
     assert kept.there("x") == "new"

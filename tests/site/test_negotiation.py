@@ -147,7 +147,7 @@ LONG = ['"' * 60_000, 'a/b;x="\\' * 9_000, "," * 60_000, "text/html;" * 6_000, '
 
 @pytest.mark.parametrize("accept", LONG)
 def test_a_long_header_takes_no_time(accept: str) -> None:
-    began = time.monotonic()
+    began = time.thread_time()
     choose(accept, DOCUMENTS)
     language(accept, ("en", "de"), "en")
-    assert time.monotonic() - began < 1.0
+    assert time.thread_time() - began < 5.0, "of the processor: what is read again and again takes minutes of it"

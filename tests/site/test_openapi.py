@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,7 +16,7 @@ from rulewright.site import openapi
 from rulewright.site.app import application
 from rulewright.site.context import Site
 from rulewright.site.said import noted
-from rulewright.site.sparql.pool import Limits
+from waiting import PATIENCE, eventually
 
 schemathesis = pytest.importorskip("schemathesis")
 hypothesis = pytest.importorskip("hypothesis")
@@ -73,20 +72,18 @@ def schema(site: Site) -> Iterator[Any]:
     uvicorn = pytest.importorskip("uvicorn")
     listening = socket.create_server(("127.0.0.1", 0))
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    inside = application(site, Limits(time=4.0, short_places=2, long_places=1))
+    inside = application(site)
     server = uvicorn.Server(uvicorn.Config(inside, log_level="critical", timeout_graceful_shutdown=2))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    until = time.monotonic() + 60
-    while not server.started and time.monotonic() < until:
-        time.sleep(0.05)
+    assert eventually(lambda: server.started)
     try:
         loaded = schemathesis.openapi.from_url(f"{address}/openapi.json")
         loaded.config.update(base_url=address)
         yield loaded
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(PATIENCE)
 
 
 CHECKS = (
@@ -112,7 +109,7 @@ def test_answers_are_as_described(schema: Any, mode: GenerationMode) -> None:
         def ask(case: Any) -> None:
             nonlocal number
             number += 1
-            case.call_and_validate(timeout=30, checks=CHECKS)
+            case.call_and_validate(timeout=PATIENCE, checks=CHECKS)
 
         most = 4 if operation.path in DEAR else 8
         settings = hypothesis.settings(max_examples=most, derandomize=True, deadline=None, database=None,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -15,13 +14,16 @@ import pytest
 
 from rulewright.store import Dataset, Embedded, Endpoint, Remote, Store, StoreError, endpoint
 from rulewright.vocabulary import CORE
+from waiting import PATIENCE
 
 ASK = "SELECT ?s WHERE { ?s ?p ?o }"
 BOOLEAN = "http://www.w3.org/2001/XMLSchema#boolean"
 
 
 class Server(ThreadingHTTPServer):
-    status, body, wait = 200, b"", 0.0
+    status, body = 200, b""
+    awake: threading.Event
+    """Whether it answers."""
     headers: dict[str, str]
     asked: list[str]
     busy = 0
@@ -37,7 +39,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self.server.asked.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
-        time.sleep(self.server.wait)
+        self.server.awake.wait(PATIENCE)
         if self.server.busy:
             self.server.busy -= 1
             self.send_error(503)
@@ -65,8 +67,11 @@ class Handler(BaseHTTPRequestHandler):
 def server() -> Iterator[Server]:
     with Server(("127.0.0.1", 0), Handler) as made:
         made.headers, made.asked, made.told = {"Content-Type": "application/sparql-results+json"}, [], []
+        made.awake = threading.Event()
+        made.awake.set()
         threading.Thread(target=made.serve_forever, daemon=True).start()
         yield made
+        made.awake.set()
         made.shutdown()
 
 
@@ -122,7 +127,7 @@ def test_what_is_safe_is_asked_again(server: Server, monkeypatch: pytest.MonkeyP
     server.body, server.busy = answer(), 2
     assert len(Remote(address(server)).select(ASK)) == 1
     assert len(server.asked) == 3
-    assert [p for p in pauses if p] == [*endpoint.PAUSES]  # the server rests too
+    assert pauses == [*endpoint.PAUSES]
     server.asked, server.busy = [], 5
     with pytest.raises(StoreError, match="status 503"):
         Remote(address(server)).select(ASK)
@@ -184,7 +189,7 @@ def test_what_is_sent_is_the_query_with_the_prefixes_that_it_lacks(server: Serve
 
 
 def test_time_out(server: Server) -> None:
-    server.wait = 2
+    server.awake.clear()
     with pytest.raises(StoreError, match="did not answer within 1 s"):
         Remote(address(server), timeout=1).select(ASK)
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+
+from unhurried import command
+from waiting import PATIENCE, eventually
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette")
@@ -24,8 +25,6 @@ ARGUMENTS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE = 40000
-"""Milliseconds until what a test waits for counts as missing."""
 LOCALES = {"en": "en-GB", "de": "de-DE"}
 
 
@@ -40,26 +39,29 @@ def chromium() -> str:
 @pytest.fixture(scope="package")
 def address(chromium: str) -> Iterator[str]:
     """Where the site is, on what the package carries. No browser, no site."""
-    command = [sys.executable, "-m", "rulewright", "serve", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as server:
+    serving = command("serve", "--port", "0")
+    with subprocess.Popen(serving, stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as server:
         try:
             assert server.stderr is not None
             found = server.stderr.readline().strip()
             assert found.startswith("http://127.0.0.1:"), found
-            for _ in range(300):
-                try:
-                    urllib.request.urlopen(found + "ready", timeout=30).close()
-                    break
-                except OSError:
-                    time.sleep(0.1)
+            assert eventually(lambda: ready(found))
             yield found
         finally:
             server.terminate()
 
 
+def ready(address: str) -> bool:
+    try:
+        urllib.request.urlopen(address + "ready", timeout=PATIENCE).close()
+    except OSError:
+        return False
+    return True
+
+
 @pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Any]:
-    playwright.expect.set_options(timeout=PATIENCE)
+    playwright.expect.set_options(timeout=1000 * PATIENCE)
     with playwright.sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield running
@@ -77,7 +79,7 @@ def opened(browser: Any, address: str) -> Iterator[Open]:
     def open_page(path: str = "", language: str = "en", status: int = 200, **options: Any) -> Any:
         options = {"viewport": {"width": 1440, "height": 900}, "locale": LOCALES[language], **options}
         context = browser.new_context(base_url=address, **options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
 
         def said(message: Any) -> None:

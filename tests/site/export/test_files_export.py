@@ -30,6 +30,7 @@ from rulewright.store import Dataset
 from rulewright.store.dataset import DESCRIPTION
 from rulewright.vocabulary import BASE, CORE, SKOS
 from servers import plain
+from waiting import PATIENCE
 
 ONE_OF_EACH = [
     "keyword/rebound", "ruling/RB-8", "rule/rebound-a", "card/7ebde396-6672-491a-a6ce-1de49b12379b", "term/aftermath",
@@ -83,7 +84,7 @@ def test_no_link_of_the_whole_is_dead_on_a_disk(whole: Path) -> None:
 def test_no_link_is_dead_on_a_plain_server(served: str) -> None:
     """From the first page and the registers to others by chance, and along every link of those."""
     chosen = random.Random(1)
-    connection = http.client.HTTPConnection(urlsplit(served).netloc, timeout=30)
+    connection = http.client.HTTPConnection(urlsplit(served).netloc, timeout=PATIENCE)
     there: dict[str, set[str]] = {}
     waiting: dict[str, set[str]] = {}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from html.parser import HTMLParser
 from urllib.parse import quote
 
@@ -300,17 +299,15 @@ def test_what_cannot_be_checked(visitor: TestClient) -> None:
 
 
 def test_a_game_that_takes_too_long_is_let_go(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "TIME", 1.5)
+    monkeypatch.setattr(judging, "TIME", 0.2)
     long = json.loads(record(BROKEN))
     events = json.dumps(long["events"])
     long["events"] = [
         event for n in range(1000) for event in json.loads(re.sub(r'"(#[a-z]+\d+)"', rf'"\1x{n}"', events))
     ]
-    begun = time.monotonic()
     answer = visitor.post("/check", content=json.dumps(long), headers={"Content-Type": "application/json"})
     assert answer.status_code == 422
     assert words("en")["check_too_much"] in answer.text
-    assert time.monotonic() - begun < 10
     assert visitor.post("/check", data={"text": "x" * 10}).status_code in (200, 422)
 
 

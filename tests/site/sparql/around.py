@@ -16,9 +16,10 @@ from rulewright.site.sparql.endpoint import routes
 from rulewright.site.sparql.pool import Limits
 from rulewright.store import Dataset
 from rulewright.vocabulary import BASE
+from waiting import PATIENCE
 
-LIMITS = Limits(time=2.0, short=0.4, patience=6.0, memory=256 * 2**20)
-"""Short, so that tests are."""
+LIMITS = Limits(time=PATIENCE, short=PATIENCE, patience=PATIENCE, memory=128 * 2**20)
+"""None of time that a busy machine reaches: a test of that has its own."""
 
 
 class Around:

@@ -13,7 +13,8 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
+from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
@@ -24,7 +25,7 @@ from around import LIMITS, application
 from rulewright.site.sparql.endpoint import Endpoint
 from rulewright.site.sparql.pool import SPARE, Pool
 from rulewright.store import Dataset
-from waiting import eventually
+from waiting import PATIENCE, eventually
 
 GOOD = "SELECT ?k WHERE { ?k a rw:Keyword } ORDER BY ?k LIMIT 3"
 CROSS = "SELECT (COUNT(*) AS ?n) WHERE { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
@@ -47,6 +48,7 @@ GREEDY = {
 }
 
 
+TIME = 2.0
 WORKERS = LIMITS.short_places + LIMITS.long_places + SPARE
 
 
@@ -66,23 +68,22 @@ class Served:
 
     def __enter__(self) -> Served:
         self.thread.start()
-        until = time.monotonic() + 30
-        while not self.server.started and time.monotonic() < until:
-            time.sleep(0.02)
-        assert self.server.started
+        assert eventually(lambda: self.server.started)
         return self
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
 
-    def connection(self, client: int = 1) -> HTTPConnection:
+    def connection(self, client: int = 1, patience: float = PATIENCE) -> HTTPConnection:
         """All of 127.0.0.0/8 is this machine: so there are other clients."""
-        return HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=(f"127.0.0.{client}", 0))
+        return HTTPConnection("127.0.0.1", self.port, timeout=patience, source_address=(f"127.0.0.{client}", 0))
 
-    def get(self, query: str, client: int = 1, accept: str = "text/csv") -> tuple[int, bytes, dict[str, str]]:
-        with contextlib.closing(self.connection(client)) as connection:
+    def get(
+        self, query: str, client: int = 1, accept: str = "text/csv", patience: float = PATIENCE
+    ) -> tuple[int, bytes, dict[str, str]]:
+        with contextlib.closing(self.connection(client, patience)) as connection:
             connection.request("GET", f"/sparql?query={quote(query)}", headers={"Accept": accept})
             response = connection.getresponse()
             return response.status, response.read(), {k.lower(): v for k, v in response.getheaders()}
@@ -96,10 +97,27 @@ class Served:
     def workers(self) -> set[int]:
         return {worker.process for worker in self.pool._all if worker.alive}
 
+    @property
+    def busy(self) -> int:
+        """Queries that are being answered."""
+        return sum(taken for _, taken, _ in self.pool.places.values())
+
+    @property
+    def well(self) -> bool:
+        """Whether it answers others still: at once, or when a worker has been replaced."""
+        return eventually(lambda: self.get(GOOD)[0] == 200)
+
 
 @pytest.fixture(scope="module")
 def served(packaged: Dataset) -> Iterator[Served]:
     with Served(packaged) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def strict(packaged: Dataset) -> Iterator[Served]:
+    """Ends what takes long, and lets it have memory until then."""
+    with Served(packaged, time=TIME, short=0.4, memory=8 * 2**30) as made:
         yield made
 
 
@@ -111,25 +129,21 @@ def alive(process: int) -> bool:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_query_without_end_is_ended(served: Served, name: str) -> None:
+def test_a_query_without_end_is_ended(strict: Served, name: str) -> None:
     began = time.monotonic()
-    status, body, _ = served.get(HOSTILE[name])
+    status, body, _ = strict.get(HOSTILE[name])
     assert (status, body) == (504, b"the query took longer than 2 s: ask for less\n")
-    assert LIMITS.time <= time.monotonic() - began < LIMITS.time + 3
-    assert served.get(GOOD)[0] == 200
+    assert time.monotonic() - began >= TIME
+    assert strict.well
 
 
 @pytest.mark.parametrize("name", GREEDY)
 def test_a_query_that_eats_memory_is_ended(served: Served, name: str) -> None:
+    before = served.pool.counts["memory"]
     status, body, _ = served.get(GREEDY[name])
-    assert status in (500, 504), body
-    if status == 500:
-        assert body == b"the query could not be answered: it needs more memory than it may have\n"
-    assert served.get(GOOD)[0] == 200
-
-
-def test_one_at_least_ran_out_of_memory(served: Served) -> None:
-    assert served.pool.counts["memory"] >= 1
+    assert (status, body) == (500, b"the query could not be answered: it needs more memory than it may have\n")
+    assert served.pool.counts["memory"] == before + 1
+    assert served.well
 
 
 def test_a_huge_result_is_cut_and_says_so(served: Served) -> None:
@@ -143,34 +157,43 @@ def test_a_huge_result_is_cut_and_says_so(served: Served) -> None:
     assert "x-sparql-maxrows" not in served.get(GOOD)[2]
 
 
-def test_ten_hostile_clients_do_not_stop_an_eleventh(served: Served) -> None:
-    stop = time.monotonic() + 8
+def test_ten_hostile_clients_do_not_stop_an_eleventh(packaged: Dataset) -> None:
+    """Nobody ends their queries but they themselves: half of them do, and ask again."""
+    stop = threading.Event()
     statuses: list[int] = []
 
-    def hostile(client: int) -> None:
+    def hostile(served: Served, client: int) -> None:
         queries = [*HOSTILE.values(), *GREEDY.values()]
-        while time.monotonic() < stop:
-            statuses.append(served.get(queries[client % len(queries)], client)[0])
+        while not stop.is_set():
+            with contextlib.suppress(OSError, HTTPException):
+                patience = PATIENCE if client % 2 else 0.7
+                statuses.append(served.get(queries[client % len(queries)], client, patience=patience)[0])
+
+    def answered(served: Served, client: int) -> bool:
+        """What took the busy machine longer than a short place is had for waits for the hostile: it is asked again."""
+        with contextlib.suppress(TimeoutError):
+            status, body, _ = served.get(GOOD, client, patience=10.0)
+            assert (status, body.count(b"\n")) == (200, 4)
+            return True
+        return False
 
     with ThreadPoolExecutor(10) as others:
-        running = [others.submit(hostile, client) for client in range(2, 12)]
-        time.sleep(1)
-        waited = []
-        while time.monotonic() < stop:
-            began = time.monotonic()
-            status, body, _ = served.get(GOOD, 99)
-            waited.append(time.monotonic() - began)
-            assert (status, body.count(b"\n")) == (200, 4)
+        with Served(packaged, short=1.0) as served:
+            running = [others.submit(hostile, served, client) for client in range(2, 12)]
+            assert eventually(lambda: served.pool.places["long"][1] == LIMITS.long_places)
+            others_still = count(12)
+            for _ in range(10):
+                assert eventually(lambda: answered(served, next(others_still)))
+            assert eventually(lambda: served.pool.counts["gone"] > 0), "some have asked again"
+            assert not any(each.done() for each in running)
+            assert set(statuses) <= {500}
+            stop.set()
         for each in running:
             each.result()
-    assert set(statuses) <= {500, 503, 504}
-    # The first times the others stand before it, in two places, for 0.4 s each; then they wait for each other.
-    assert max(waited) < 5, waited
-    assert sorted(waited)[len(waited) // 2] < 0.5, waited
 
 
 def test_the_workers_are_replaced(served: Served) -> None:
-    assert eventually(lambda: len(served.workers()) == WORKERS, 10)
+    assert eventually(lambda: len(served.workers()) == WORKERS)
     assert served.pool._short.free == LIMITS.short_places
     assert served.pool._long.free == LIMITS.long_places
     assert [f.name for f in (served.pool._folder or Path()).iterdir()] == ["store"]
@@ -181,25 +204,24 @@ def test_a_query_that_is_not_waited_for_is_ended(served: Served) -> None:
     before = served.workers()
     connection = served.connection()
     connection.request("GET", f"/sparql?query={quote(CROSS)}")
-    time.sleep(0.3)
+    assert eventually(lambda: served.busy == 1)
     connection.sock.close()
-    assert eventually(lambda: served.pool.counts["gone"] == gone + 1, LIMITS.time - 0.5)
-    assert eventually(lambda: len(before & served.workers()) < len(before), 10)
-    assert served.get(GOOD)[0] == 200
+    assert eventually(lambda: served.pool.counts["gone"] == gone + 1)
+    assert eventually(lambda: len(before & served.workers()) < len(before))
+    assert served.well
 
 
 def test_who_reads_slowly_holds_no_worker(served: Served) -> None:
     connections = [served.connection(client) for client in range(201, 209)]
     for connection in connections:
         connection.request("GET", f"/sparql?query={quote('SELECT * WHERE { ?a ?b ?c . ?d ?e ?f }')}")
-    time.sleep(LIMITS.short)
-    assert eventually(lambda: served.pool._short.free == LIMITS.short_places, 10)
-    began = time.monotonic()
+    assert eventually(lambda: served.pool.unsent == len(connections))
+    assert eventually(lambda: served.busy == 0)
     assert served.get(GOOD, 200)[0] == 200
-    assert time.monotonic() - began < 1
+    assert served.pool.unsent >= len(connections), "they have not read on"
     for connection in connections:
         connection.close()
-    assert eventually(lambda: served.pool.unsent == 0, 10)
+    assert eventually(lambda: served.pool.unsent == 0)
 
 
 DEEP = 20_000
@@ -228,20 +250,18 @@ def test_odd_texts_are_answered(served: Served, query: str) -> None:
     assert served.get(GOOD)[0] == 200
 
 
-def test_a_text_that_takes_long_to_read_is_ended(served: Served) -> None:
-    status, _ = served.post(b"ASK { " + b"a." * 400_000)
+def test_a_text_that_takes_long_to_read_is_ended(strict: Served) -> None:
+    status, _ = strict.post(b"ASK { " + b"a." * 400_000)
     assert status in (400, 504)
-    assert served.get(GOOD)[0] == 200
+    assert strict.well
 
 
 def test_who_sends_slowly_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.site.safety.PATIENCE", 0.5)
-    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as connection:
         head = ("POST /sparql HTTP/1.1", "Host: x", "Content-Type: application/sparql-query", "Content-Length: 99")
         connection.sendall("\r\n".join([*head, "", "ASK"]).encode())
-        began = time.monotonic()
         assert connection.recv(4096).startswith(b"HTTP/1.1 408 ")
-        assert time.monotonic() - began < 3
 
 
 def test_a_page_of_a_great_many_columns(served: Served) -> None:
@@ -315,21 +335,23 @@ def test_a_graph_that_is_not_there_is_not_fetched(served: Served, graph: str) ->
 
 
 def test_too_many_are_sent_away(packaged: Dataset) -> None:
-    with Served(packaged, short_places=1, long_places=1, waiting=2, patience=0.5) as served:
-        with ThreadPoolExecutor(8) as many:
-            answers = list(many.map(lambda client: served.get(CROSS, client), range(1, 9)))
-        assert {status for status, _, _ in answers} == {503, 504}
-        for status, body, headers in answers:
-            if status == 503:
-                assert headers["retry-after"] == "5"
-                assert body == b"too many queries at once: ask again in a few seconds\n"
-        assert served.get(GOOD)[0] == 200
-        assert served.pool.counts["busy"] >= 1
+    """One has the long place and two wait for it, for as long as they are waited for."""
+    strict = Served(packaged, short_places=1, long_places=1, short=0.4, waiting=2)
+    with ThreadPoolExecutor(8) as many, strict as served:
+        answers = [many.submit(served.get, CROSS, client) for client in range(1, 9)]
+        assert eventually(lambda: sum(each.done() for each in answers) == 5)
+        for status, body, headers in (each.result() for each in answers if each.done()):
+            assert status == 503
+            assert headers["retry-after"] == "5"
+            assert body == b"too many queries at once: ask again in a few seconds\n"
+        assert served.pool.counts["busy"] == 5
+        assert served.well
+        assert sum(each.done() for each in answers) == 5
 
 
 def test_a_long_query_that_finds_no_place_starts_anew(packaged: Dataset) -> None:
     slow = "SELECT (COUNT(*) AS ?n) WHERE { ?a a ?b . ?c a rw:Statement }"
-    with Served(packaged, short_places=1, long_places=1, short=0.05, time=30.0, patience=60.0) as served:
+    with Served(packaged, short_places=1, long_places=1, short=0.05) as served:
         with ThreadPoolExecutor(3) as many:
             answers = list(many.map(lambda client: served.get(slow, client)[:2], range(1, 4)))
         assert [status for status, _ in answers] == [200] * 3
@@ -337,16 +359,16 @@ def test_a_long_query_that_finds_no_place_starts_anew(packaged: Dataset) -> None
 
 
 def test_when_it_stops_nothing_is_left(packaged: Dataset) -> None:
-    with Served(packaged, time=30.0) as served:
+    with Served(packaged) as served:
         folder = served.pool._folder
         workers = served.workers()
         connection = served.connection()
         connection.request("GET", f"/sparql?query={quote(CROSS)}")
-        time.sleep(0.3)
+        assert eventually(lambda: served.busy == 1)
         assert folder is not None
         assert folder.stat().st_mode & 0o777 == 0o700
     assert not folder.exists()
-    assert eventually(lambda: not any(map(alive, workers)), 10)
+    assert eventually(lambda: not any(map(alive, workers)))
 
 
 def test_a_worker_whose_parent_was_killed_ends_itself(tmp_path: Path) -> None:
@@ -363,8 +385,10 @@ from rulewright.store import Dataset
 async def main():
     pool = Pool(Dataset.open(Path({str(tmp_path / "store")!r}), read_only=True), Limits(time=2.0, short=0.1))
     await pool.start()
-    running = asyncio.ensure_future(pool.run(Asked({CROSS!r}), {{"rows": "csv"}}, "me"))
     while len(pool._all) < pool._number:
+        await asyncio.sleep(0.05)
+    running = asyncio.ensure_future(pool.run(Asked({CROSS!r}), {{"rows": "csv"}}, "me"))
+    while pool.places["long"][1] == 0:
         await asyncio.sleep(0.05)
     print(*(worker.process for worker in pool._all), flush=True)
     await running
@@ -377,11 +401,10 @@ asyncio.run(main())
         workers = [int(pid) for pid in parent.stdout.readline().split()]
         assert len(workers) >= 4
         parent.send_signal(signal.SIGKILL)
-    assert eventually(lambda: sum(map(alive, workers)) <= 1, 2)
-    assert eventually(lambda: not any(map(alive, workers)), 6)
+    assert eventually(lambda: not any(map(alive, workers)))
 
 
 def test_the_workers_step_back(served: Served) -> None:
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert eventually(lambda: len(served.workers()) == WORKERS, 10)
-    assert all(os.getpriority(os.PRIO_PROCESS, pid) > own for pid in served.workers())
+    assert eventually(lambda: len(served.workers()) == WORKERS)
+    assert eventually(lambda: all(os.getpriority(os.PRIO_PROCESS, pid) > own for pid in served.workers()))
