@@ -93,7 +93,7 @@ def _explained(finding: ir.Finding, knowledge: Knowledge, judge: Judge, citing: 
         authority=tuple(dict.fromkeys(authority)),
         facts=_unique(j.facts for j in told) if finding.verdict != "undetermined" else (),
         missing=_unique(j.missing for j in told),
-        conditions=_conditions(check, applies, holds),
+        conditions=_conditions(check, knowledge, applies, holds),
     )
 
 
@@ -102,8 +102,12 @@ def _about_the_case(check: ir.Check) -> bool:
     return check.part in ("due", "missing")
 
 
-def _conditions(check: ir.Check, applies: Judgement, holds: Judgement) -> tuple[tuple[Iri, bool | None], ...]:
-    told = applies.named + holds.named if _about_the_case(check) or not holds.named else holds.named
+def _conditions(
+    check: ir.Check, knowledge: Knowledge, applies: Judgement, holds: Judgement
+) -> tuple[tuple[Iri, bool | None], ...]:
+    """The named conditions that decided: of a prohibition, what it forbids as well as what would have excused it."""
+    both = _about_the_case(check) or knowledge.axioms[check.axiom].archetype == "Prohibition"
+    told = applies.named + holds.named if both or not holds.named else holds.named
     return tuple(dict.fromkeys(told))
 
 
