@@ -15,8 +15,8 @@ class Coverage:
     def __init__(self, knowledge: Knowledge, plan: ir.Plan) -> None:
         self._keywords = frozenset(_keywords(plan)) | {k.iri for k in knowledge.keywords.values() if k.traits}
         self._names = {iri: keyword.label.en for iri, keyword in knowledge.keywords.items()}
-        stands_for = load_schema().stands_for
-        self._kinds = frozenset(stands_for.get(kind, kind) for kind in _kinds(plan))
+        looked_at = load_schema().looked_at
+        self._kinds = frozenset(looked_at.get(kind, kind) for kind in _kinds(plan))
 
     def gaps(self, graph: Graph) -> Iterator[Unchecked]:
         """Keywords without axioms, event types that no axiom looks at, and events whose type nobody knows."""

@@ -124,7 +124,7 @@ class Schema:
     """List, stated or derived -> how it is compared with another: as a `set`, `bag` or `sequence`."""
     settled_by: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """Property -> paths to what a record could state so that it is known, the first to be asked for first."""
-    stands_for: dict[str, str] = field(default_factory=dict)
+    looked_at: dict[str, str] = field(default_factory=dict)
     """Kind of derived nodes -> the event type that is judged where axioms look at them."""
     needed_where: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """Stated property -> paths, of which one leads to something where it is not to be left out."""
@@ -232,8 +232,8 @@ def _read_schema() -> Schema:
             schema.settled_by[name] = tuple(_path(of, cells) for of in _listed(alternatives, cells))
         for where in po.get(GAME + "neededWhere", ()):
             schema.needed_where[name] = tuple(_path(of, cells) for of in _listed(where, cells))
-        if (event_type := one(iri, "standsFor")) is not None:
-            schema.stands_for[name] = event_type
+        if (event_type := one(iri, "looksAt")) is not None:
+            schema.looked_at[name] = event_type
         if GAME + "validUntil" in po:
             schema.valid_until[name] = int(str(po[GAME + "validUntil"][0]).replace("-", ""))
         position = po.get(GAME + "position")
