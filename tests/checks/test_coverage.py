@@ -9,7 +9,10 @@ import pytest
 
 from rulewright.axioms import Knowledge
 from rulewright.checks import Checker
-from rulewright.records import Unchecked, read_structure
+from rulewright.checks.endpoint import EndpointChecker
+from rulewright.records import Unchecked, canonical, read_structure
+from rulewright.records.quads import nothing, triples
+from rulewright.store import Embedded
 from rulewright.vocabulary import Iri
 
 from ..axioms.turtle import SAYS, read
@@ -70,3 +73,23 @@ def test_a_record_of_which_no_axiom_says_anything(tmp_path: Path, engine: str) -
         (result,) = Checker(read(tmp_path, only), engine).check([read_structure(data, "g")])
         found[zone] = result.unchecked
     assert found == {"hand": [Unchecked("event type", "Play", Iri("urn:g#1"))], "exile": []}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"cards": [{"id": "#c", "keywords": ["Flying"]}]},
+        {"cards": [{"id": "#c", "keywords": ["kindle"]}, {"id": "#d", "keywords": ["haste"]}]},
+        {"events": [{"id": "#1", "type": "Draw"}]},
+        {"events": [{"id": "#1", "type": "Vanish"}]},
+    ],
+)
+def test_where_records_are_kept_the_same_is_told(knowledge: Knowledge, more: dict[str, Any]) -> None:
+    data: dict[str, Any] = {"id": "urn:g", "events": [], **more}
+    checker = Checker(knowledge)
+    (here,) = checker.check([read_structure(data, "g")])
+    store = Embedded()
+    store.add([*nothing(), *triples(canonical(read_structure(data, "g"), checker.names, checker.plan.steps))])
+    (there,) = EndpointChecker(knowledge, store, "store").check()
+    assert there.unchecked == here.unchecked
+    assert (there.unread is None) is bool(here.unchecked)

@@ -149,10 +149,20 @@ def test_unknown_event_types_and_whole_iris_survive() -> None:
         "g",
     )
     assert plain(record)["events"] == [
-        {"type": "Event"},
+        {"type": "Dance"},
         {"type": "Move", "card": "http://example.org/opt", "to": "hand"},
     ]
     for form in ("json", "trig", "jsonld"):
         (back,) = read(["-"], stdin=io.BytesIO(written([record], form)))
         assert isinstance(back, Record)
         assert plain(back) == plain(record)
+
+
+@pytest.mark.parametrize("form", ["json", "trig", "jsonld"])
+def test_the_word_of_an_unknown_event_type_is_kept(form: str, tmp_path: Path) -> None:
+    record = read_structure({"id": "urn:g", "events": [{"id": "#1", "type": "Applause"}]}, "g")
+    path = tmp_path / ("g.jsonl" if form == "json" else f"g.{form}")
+    path.write_bytes(written([record], form))
+    (back,) = read([path])
+    assert isinstance(back, Record)
+    assert back.dropped == record.dropped == {Iri("urn:g#1"): "Applause"}

@@ -28,6 +28,15 @@ class Coverage:
                 yield Unchecked("event type", event.kind, event.iri)
         yield from self._of_keywords(graph)
 
+    def pattern(self) -> str:
+        """Where a canonical graph in a store, of the record `?record`, has any of these."""
+        unseen = [f"game:{kind}" for kind in (*load_schema().event_types, "Event") if kind not in self._kinds]
+        kinds, keywords = ", ".join(unseen), ", ".join(f"<{keyword}>" for keyword in sorted(self._keywords))
+        return f"""{{ ?record game:unknownWords true }}
+UNION {{ ?node game:inRecord ?record ; a ?kind FILTER (?kind IN ({kinds})) }}
+UNION {{ ?node game:inRecord ?record ; game:keywordNamed ?keyword FILTER (?keyword NOT IN ({keywords})) }}
+UNION {{ ?node game:inRecord ?record ; game:namesKeyword ?keyword FILTER (?keyword NOT IN ({keywords})) }}"""
+
     @staticmethod
     def unjudged(graph: Graph) -> Iterator[Unchecked]:
         """The events of a record of which no axiom had anything to say."""

@@ -11,6 +11,7 @@ import pyoxigraph as ox
 from rulewright.axioms import Knowledge, ir, lower
 from rulewright.axioms.joins import JoinedPlan
 from rulewright.checks.checker import Result
+from rulewright.checks.coverage import Coverage
 from rulewright.checks.reference import Judge
 from rulewright.checks.verdicts import verdicts
 from rulewright.records import RecordError, Value, canonical
@@ -54,7 +55,7 @@ class StoredGames:
 
 
 class EndpointChecker:
-    """Checks canonical graphs where they are. Only records with a finding are fetched, to be explained.
+    """Checks canonical graphs where they are. Only records of which there is something to tell are fetched.
 
     `store`: its default graph holds the records, and of `game:none` what `rulewright.records.quads.nothing` says.
     `source`: what is said of where the records are.
@@ -65,6 +66,7 @@ class EndpointChecker:
         self.plan: ir.Plan = lower(knowledge)
         self._names = knowledge.record_words()
         self._joined = JoinedPlan(self.plan, everything)
+        self._coverage = Coverage(knowledge, self.plan)
         self._positions = count(1)
 
     def check(self, these: Iterable[Iri] | None = None) -> Iterator[Result]:
@@ -74,8 +76,9 @@ class EndpointChecker:
             found: dict[Iri, list[ir.Finding]] = {record: [] for record in batch}
             for record, finding in self.findings(batch):
                 found[record].append(finding)
+            unchecked = self._unchecked(batch)
             for record in batch:
-                yield self._result(record, found[record])
+                yield self._result(record, found[record], record in unchecked)
 
     def findings(self, records: Sequence[Iri]) -> Iterator[tuple[Iri, ir.Finding]]:
         """Each finding with its record, of records on the endpoint."""
@@ -85,9 +88,16 @@ class EndpointChecker:
         rows = _pages(self.store.select, f"?record a <{GAME}Record>")
         yield from (Iri(row["record"].value) for row in rows)
 
-    def _result(self, record: Iri, found: Sequence[ir.Finding]) -> Result:
+    def _unchecked(self, records: Iterable[Iri]) -> set[Iri]:
+        """Those that name something that nothing judges."""
+        these = " ".join(f"<{record}>" for record in records)
+        pattern = f"VALUES ?record {{ {these} }} {self._coverage.pattern()}"
+        rows = self.store.select(f"PREFIX game: <{GAME}> SELECT DISTINCT ?record WHERE {{ {pattern} }}")
+        return {Iri(row["record"].value) for row in rows}
+
+    def _result(self, record: Iri, found: Sequence[ir.Finding], unchecked: bool) -> Result:
         """A record of which there is something to say is read, so that facts can be told."""
-        if not found:
+        if not found and not unchecked:
             return Result(unread=record)
         graph = ox.NamedNode(record)
         rows = [row for pattern in _PARTS for row in self.store.select(pattern.replace("$record", f"<{record}>"))]
@@ -96,6 +106,7 @@ class EndpointChecker:
             if isinstance(item, RecordError):
                 return Result(problems=item.problems)
             read = canonical(item, self._names, self.plan.steps)
+            read.unchecked += self._coverage.gaps(read)
             Judge(self.plan, read).derive()
             return Result(record=item, graph=read, verdicts=verdicts(found, self.knowledge, self.plan, read))
         raise StoreError(record, "is on the endpoint only in part", "ingest the record again")

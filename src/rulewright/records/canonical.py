@@ -131,6 +131,8 @@ def _at_this_point(state: State, at: Moment) -> None:
 
 def _afterwards(state: State) -> None:
     """What can be said only once every event has been read."""
+    if state.graph.unchecked:
+        state.facts(state.record.id)["unknownWords"] = True
     objects.finish(state)
     for event in state.events:
         resolutions.position(state, event)

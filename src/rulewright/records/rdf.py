@@ -387,7 +387,8 @@ class _Turner:
             raise _Unturned(f"{self.said(term)} is of {len(known)} event types: {', '.join(known)}")
         if not types:
             raise _Unturned(f"{self.said(term)} has no event type: write for instance a game:Cast")
-        plain["type"] = known[0] if known else types[0]
+        word = next((w.value for w in self.graph.of(term, GAME + "typeWord") if isinstance(w, ox.Literal)), types[0])
+        plain["type"] = known[0] if known else word
         return known[0] if known else "Event"
 
     def _word(self, term: Term) -> str:

@@ -118,7 +118,7 @@ class _Plain:
         given = node.iri != f"{_start(parent.iri)}/{prefix}/{number}" or node.kind in ("Player", "Card")
         found: dict[str, object] = {"id": self._id(node.iri)} if given else {}
         if prop.structure == "Event":
-            found["type"] = node.kind
+            found["type"] = self.record.dropped.get(node.iri, node.kind)
         return found | self.body(node)
 
     def _id(self, iri: str) -> str:

@@ -58,6 +58,8 @@ def _stated(record: Record, node: Node, schema: Schema) -> Facts:
             facts[f"{name}Count"] = len(set(value) if compared == "set" else value)
     if node.kind in schema.event_types:
         facts["eventType"] = game(node.kind)
+    elif node.iri in record.dropped:
+        facts["typeWord"] = record.dropped[node.iri]
     return facts
 
 
