@@ -181,6 +181,13 @@ def test_unknown_properties_are_warnings() -> None:
     ]
 
 
+def test_what_is_not_known_of_an_effect_is_kept_as_a_gap() -> None:
+    text = HEAD + """<urn:g> a game:Record ; game:events () ; game:effects ( <#f> ) .
+    <#f> game:increases "{1}" ; game:condition [ game:moon "full" ] ."""
+    record = one(text)
+    assert {node.kind for node in record.nodes.values() if node.partial} == {"EffectCondition"}
+
+
 EVENT = HEAD + "<urn:g> a game:Record ; game:players ( <#p> ) ; game:events ( <#e> ) . <#p> a game:Player . <#e> "
 
 

@@ -14,7 +14,7 @@ from functools import cache
 import pyoxigraph as ox
 
 from rulewright.records.model import Problem, Record, RecordError
-from rulewright.records.structure import read_structure
+from rulewright.records.structure import UNREAD, read_structure
 from rulewright.vocabulary import GAME, NONE, RDF, Property, Schema, load_schema
 
 INFERRED = GAME + "inferred"
@@ -269,8 +269,10 @@ class _Turner:
                     self.problems.append(Problem(self.source, f"{self.said(node)} game:{name}", str(error)))
             elif name not in _declared():
                 self.warnings.append(f"{self.said(node)}: unknown property game:{name}, ignored")
+                plain[UNREAD] = True
             elif name in self.schema.properties:
                 self.warnings.append(f"{self.said(node)}: game:{name} is no property of {structure}, ignored")
+                plain[UNREAD] = True
 
     def _items(self, node: Node, prop: Property) -> list[Term] | None:
         """The members of a stated list; None where it is not stated."""

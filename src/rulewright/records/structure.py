@@ -17,6 +17,8 @@ _LOCAL = re.compile(r"#[^\s<>\"{}|\\^`#]+")
 SCENARIO_KEYS = ("comment", "source", "statements", "expect", "exhaustive")
 _ZONES_OF_COPIES = {"stack", "battlefield"}
 """Where copies of spells and permanents are put (CR 707.10)."""
+UNREAD = "@unread"
+"""Key by which another form says that it has stated something that is not known, and has warned of it."""
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -86,8 +88,8 @@ class _Reader:
                 if structure == "KeywordInstance" and key in self.parameters and isinstance(raw, (str, int)):
                     node.facts[key] = raw
                 else:
-                    self.record_.warnings.append(f"{where}: unknown property, ignored")
                     node.partial = True
+                    self.record_.warnings += [] if key == UNREAD else [f"{where}: unknown property, ignored"]
                 continue
             try:
                 node.facts[prop.name] = self._value(prop, raw, where, node)

@@ -39,6 +39,8 @@ class Side:
     """By effects of which it is not known whether they bear on the spell."""
     open: bool = False
     """Whether there may be others, which are not recorded."""
+    told: bool = True
+    """Whether it is known of all that is recorded what it adds here."""
 
 
 @dataclass
@@ -50,9 +52,6 @@ class Changes:
     least: int = 0
     known: bool = True
     """Whether the amount of everything is known that surely is part of it."""
-    told: bool = True
-    """Whether it is known of all that is recorded whether it changes the cost."""
-
 
 def facts_at(state: State, at: Moment, base: Amount | None) -> None:
     """The total cost stated and the total cost due, and whether increases and reductions that are claimed are there.
@@ -69,7 +68,8 @@ def facts_at(state: State, at: Moment, base: Amount | None) -> None:
         variable = "x" not in at.facts and mana.has_x(str(at.facts["basisMana"]))
         changes.increases.open = changes.increases.open or paid.rises or variable
         _due(at, changes, whole, stated, variable)
-    if changes.told and not (paid.rises and "additionalCosts" in at.event.facts):
+    told = changes.increases.told and changes.reductions.told
+    if told and not (paid.rises and "additionalCosts" in at.event.facts):
         at.facts["costModifiersKnown"] = True
 
 
@@ -87,12 +87,12 @@ def _given(state: State, at: Moment) -> Changes:
     named = iris(at.facts, "keywordsNamed")
     unsure = not (state.effects_closed and at.facts.get("keywordsListed") and state.names.define(named))
     reduced = any(state.names.cost(keyword).reduces for keyword in named)
-    changes = Changes(Side(open=unsure), Side(open=unsure or reduced), told=not reduced)
+    changes = Changes(Side(open=unsure), Side(open=unsure or reduced, told=not reduced))
     for effect, holds in effects.changing_costs(state, at):
         if holds is not False:
             _by_effect(changes, effect, holds is True)
     if not _tax(state, at, changes.increases):
-        changes.increases.open, changes.told = True, False
+        changes.increases.open, changes.increases.told = True, False
     return changes
 
 
@@ -107,10 +107,10 @@ def _by_effect(changes: Changes, effect: Node, holds: bool) -> None:
             elif holds:
                 changes.known = False
             else:
-                side.open, changes.told = True, False
+                side.open, side.told = True, False
     if "minimum" in effect.facts and "reduces" not in effect.facts:
         if not holds:
-            changes.increases.open, changes.told = True, False
+            changes.increases.open, changes.increases.told = True, False
         elif least is None:
             changes.known = False
         else:
@@ -165,14 +165,14 @@ def _claims(at: Moment, changes: Changes, paid: Sequence[Amount], whole: Amount 
 def _raised(changes: Changes, whole: Amount | None) -> list[Amount]:
     """What the least cost adds."""
     if not changes.least or whole is None:
-        changes.increases.open = changes.increases.open or bool(changes.least)
+        changes.increases.told = changes.increases.told and not changes.least
         return []
     before = _total(whole, changes.reductions.sure, 0)
     return [mana.at_least(before, changes.least) - before]
 
 
 def _compare(changes: Changes, side: Side, claimed: Amount | None, others: Sequence[Amount]) -> bool | None:
-    """Whether something gives what is claimed; what nothing gives is taken as it is claimed."""
+    """Whether something recorded gives what is claimed; what nothing gives is taken as it is claimed."""
     if claimed is None:
         changes.known = False
         return None
@@ -183,12 +183,11 @@ def _compare(changes: Changes, side: Side, claimed: Amount | None, others: Seque
     if chosen is not None:
         side.sure += [side.possible[i] for i in chosen if i < len(possible)]
         return None
-    explained = None if side.open else False
-    if explained is None and not mana.within(sum(sure, Counter[str]()), claimed):
+    if side.open and not mana.within(sum(sure, Counter[str]()), claimed):
         side.sure.append(Change(claimed))
     else:
         side.sure = [Change(claimed)]
-    return explained
+    return False if side.told else None
 
 
 def _chosen(wanted: Amount, amounts: Sequence[Amount]) -> tuple[int, ...] | None:
