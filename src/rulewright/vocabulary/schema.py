@@ -224,7 +224,7 @@ def _read_schema() -> Schema:
         word = one(iri, "word")
         if word is not None:
             schema.word_of[iri] = word
-            for kind in types[iri] & {"Zone", "TurnStep", "Colour", "Layout", "CostBasis", "CostKind", "EventType"}:
+            for kind in types[iri] & {"Zone", "TurnStep", "Colour", "Layout", "CostBasis", "EventType"}:
                 schema.words.setdefault(kind, {})[word] = Iri(iri)
             if "CostKind" in types[iri]:
                 schema.cost_kinds[Iri(iri)] = Iri(str(po[GAME + "arrives"][0])) if GAME + "arrives" in po else None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.records import Graph, KeywordNames, canonical, read_structure
+from rulewright.records import Graph, Words, canonical, read_structure
 from rulewright.vocabulary import AX, GAME, KEYWORD, Iri, KeywordIris, Scalar
 
 from ..small import INSTANT, PLAYERS, Plain, card, cast, event, fact
@@ -21,7 +21,7 @@ TRAITS: dict[str, dict[str, Scalar]] = {
     "flare": {"costRole": Iri(AX + "alternativeCost")},
 }
 IRIS = {name: Iri(KEYWORD + name.replace(" ", "-")) for name in TRAITS}
-NAMES = KeywordNames(KeywordIris(IRIS, {IRIS[name]: traits for name, traits in TRAITS.items()}))
+NAMES = Words(KeywordIris(IRIS, {IRIS[name]: traits for name, traits in TRAITS.items()}))
 THING = card("thing", zone="battlefield", types=["Artifact"], keywords=[], counters=[{"counter": "charge", "n": 3}])
 
 
@@ -87,7 +87,7 @@ def test_a_cost_may_stand_on_another_card() -> None:
     ("payment", "keywords", "zone"),
     [
         ({"kind": "exile"}, [], "exile"), ({"kind": "discard"}, [], "graveyard"), ({"kind": "return"}, [], "hand"),
-        ({"kind": "mill"}, [], "graveyard"), ({"kind": "tap"}, [], "battlefield"),
+        ({"kind": "Millen"}, [], "graveyard"), ({"kind": "tap"}, [], "battlefield"),
         ({"kind": "life"}, [], "battlefield"), ({"kind": "reveal"}, [], "battlefield"),
         ({"kind": "burn"}, ["burn"], "graveyard"),
         ({"kind": "quench"}, ["quench"], "battlefield"), ({"kind": "stoke"}, ["stoke"], None),

@@ -41,19 +41,18 @@ def payments(state: State, at: Moment) -> None:
     for position, payment in enumerate(paid):
         state.facts(payment.iri)["repeated"] = kinds[position] in kinds[:position]
     opponents = {p.facts["opponent"] for p in paid if "opponent" in p.facts}
-    if not opponents and all(kind in state.schema.cost_kinds for kind in kinds):
+    if not opponents and all(paying.is_known(state, payment) for payment in paid):
         facts["chosenOpponent"] = NONE
     elif len(opponents) == 1:
         facts["chosenOpponent"] = opponents.pop()
-    _keywords_paid(state, facts, once)
+    _keywords_paid(state, facts, paid)
 
 
-def _keywords_paid(state: State, facts: Facts, kinds: Iterable[str]) -> None:
+def _keywords_paid(state: State, facts: Facts, paid: list[Node]) -> None:
     """The keywords whose costs are paid (CR 601.2b), counted where every kind is understood."""
-    found = {kind: state.names.in_label(kind, state.card_keywords) for kind in kinds}
-    named = tuple(sorted({keyword for keyword in found.values() if keyword != NONE}))
+    named = tuple(sorted({keyword for p in paid if (keyword := paying.keyword(state, p)) is not None}))
     facts["paidKeywords"] = named
-    if all(keyword != NONE or kind in state.schema.cost_kinds for kind, keyword in found.items()):
+    if all(paying.kind(state, p) is not None or paying.keyword(state, p) is not None for p in paid):
         facts["paidKeywordsCount"] = len(named)
 
 

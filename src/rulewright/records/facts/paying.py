@@ -18,7 +18,8 @@ _WITHOUT_MANA = frozenset({ACTION, WAY_OF_PAYING})
 
 def kind(state: State, of: Node) -> Iri | None:
     """The kind of a cost that is paid otherwise than with mana; None where its word names none."""
-    return state.schema.words["CostKind"].get(str(of.facts.get("kind")))
+    word = of.facts.get("kind")
+    return None if word is None else state.names.resolve("CostKind", str(word))
 
 
 def keyword(state: State, payment: Node) -> Iri | None:
