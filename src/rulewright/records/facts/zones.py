@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.records.facts import attachments, costs, counters, effects, faces, objects, paying
 from rulewright.records.facts.places import zone_of
-from rulewright.records.facts.state import State
+from rulewright.records.facts.state import GameObject, State
 from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, REMOVING_COUNTERS, STACK, game, iri
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import NONE, EventType, Iri
@@ -62,8 +62,9 @@ def _move(state: State, event: Node, thing: Iri, to: Value | None) -> None:
     permanent = iri(event.facts.get("newObject")) or thing
     origin = state.value(spell, "originSpell") if to == BATTLEFIELD else None
     state.became[permanent] = origin if isinstance(origin, Iri) else NONE
-    _controlled(state, event, permanent, spell, to)
-    was = state.objects.get(spell) if spell is not None else None
+    was = state.objects.get(spell)
+    was = was if was is not None and was.kind == "Spell" else None
+    _controlled(state, event, permanent, was, to)
     if permanent != thing:
         objects.token(state, event, permanent)
         _arrive(state, event, permanent, to)
@@ -73,10 +74,10 @@ def _move(state: State, event: Node, thing: Iri, to: Value | None) -> None:
     state.spell_of.pop(thing, None)
 
 
-def _controlled(state: State, event: Node, thing: Iri, spell: Iri | None, to: Value | None) -> None:
+def _controlled(state: State, event: Node, thing: Iri, was: GameObject | None, to: Value | None) -> None:
     """A permanent is controlled by whom the spell was, or whoever it is put onto the battlefield for (CR 110.2)."""
-    who = state.controller.get(spell) if spell is not None else event.facts.get("toPlayer")
-    if thing != spell:
+    who = state.controller.get(was.iri) if was is not None else event.facts.get("toPlayer")
+    if was is None or thing != was.iri:
         state.controller.pop(thing, None)
     if who is not None and to == BATTLEFIELD:
         state.controller[thing] = who
