@@ -16,8 +16,9 @@ from rulewright.records.words import Words
 from rulewright.vocabulary import GAME, NEWEST, NONE, Iri, load_schema
 
 _SPLIT = frozenset({Iri(GAME + "splitLayout"), Iri(GAME + "aftermathLayout")})
-_ADVENTURE, _MODAL, _TRANSFORM = (Iri(GAME + name) for name in ("adventureLayout", "modalLayout", "transformLayout"))
-_DOUBLE_FACED = frozenset({_MODAL, _TRANSFORM})
+_NORMAL, _ADVENTURE, _TRANSFORM = (Iri(GAME + name) for name in ("normalLayout", "adventureLayout", "transformLayout"))
+_ONE_SELF = frozenset({*_SPLIT, _ADVENTURE})
+"""Layouts of cards that are the same on the battlefield as elsewhere off the stack."""
 _STATED = frozenset({"manaCost", "types", "supertypes", "subtypes", "colors", "colorIndicator", "keywords"})
 _BACK_COUNTS_AS_FRONT = 20160408
 """Since that day, the mana value of a back face comes from its front face; before, it was 0 (CR 202.3b)."""
@@ -95,8 +96,10 @@ def characteristics(
         return _common([FACE_DOWN, characteristics(record, card, view._replace(face_down=False), names, day)])
     looked = _Card(record, card, names or Words({}), day, view.copied)
     if not looked.faces:
-        return looked.part(card)
-    if view.kind == "card" or (view.kind == "permanent" and looked.layout == _ADVENTURE):
+        return looked.without_faces(view)
+    if looked.layout is None and view.kind != "spell":
+        return _common([looked.as_card(), looked.combined(), looked.whichever()])
+    if view.kind == "card" or (view.kind == "permanent" and looked.layout in _ONE_SELF):
         return looked.as_card()
     if view.faces is None:
         return looked.whichever()
@@ -122,14 +125,23 @@ class _Card:
     def part(self, node: Node) -> Characteristics:
         """Of the card, or of one face alone; of a back face, the mana value is the front's (CR 202.3b)."""
         found = self._of(node.facts, [self.card, node])
+        if self.layout is None and node in self.faces[1:]:
+            return replace(found, valued_by=None)
         if self.layout == _TRANSFORM and node in self.faces[1:]:
             front = self._front().mana_cost if self.day >= _BACK_COUNTS_AS_FRONT else NONE
             return replace(found, valued_by=NONE if self.copied else front)
         return found
 
+    def without_faces(self, view: View) -> Characteristics:
+        """Of a card none of whose faces are listed: if it has some, what it states may be of the front only."""
+        found = self.part(self.card)
+        if self.layout in (None, _NORMAL):
+            return found
+        return replace(found, names=None, valued_by=None) if view.kind == "card" else Characteristics()
+
     def as_card(self) -> Characteristics:
         """Off the stack: both halves (CR 709.4), the normal characteristics (715.4), the front face (712.8a)."""
-        return self._combined(self.faces) if self.layout in _SPLIT else self._front()
+        return self.combined() if self.layout in _SPLIT else self._front()
 
     def _front(self) -> Characteristics:
         stated = {name: value for name, value in self.card.facts.items() if name in _STATED}
@@ -142,19 +154,19 @@ class _Card:
             chosen = self.faces[:1]
         if chosen == self.faces[:1] and self.layout not in _SPLIT:
             return self._front()
-        return self._combined(chosen) if len(chosen) > 1 else self.part(chosen[0]) if chosen else Characteristics()
+        return self.combined(chosen) if len(chosen) > 1 else self.part(chosen[0]) if chosen else Characteristics()
 
     def whichever(self) -> Characteristics:
         """What all of its faces have in common."""
         first = self.part(self.faces[0]) if self.layout in _SPLIT else self._front()
         return _common([first, *map(self.part, self.faces[1:])])
 
-    def _combined(self, halves: Iterable[Node]) -> Characteristics:
-        return _combine([self.part(half) for half in halves])
+    def combined(self, halves: Iterable[Node] | None = None) -> Characteristics:
+        return _combine([self.part(half) for half in (self.faces if halves is None else halves)])
 
     def _of(self, facts: Mapping[str, Value], parts: list[Node]) -> Characteristics:
         cost = facts.get("manaCost")
-        name = facts.get("name", self.card.facts.get("name"))
+        name = facts.get("name") if self.faces else self.card.facts.get("name")
         colourless, every = self._defined(parts)
         return Characteristics(
             names=(str(name),) if name is not None else None,

@@ -53,7 +53,7 @@ Reading = tuple[Phrase, ...]
 
 @dataclass(frozen=True)
 class Description:
-    """`readings`: what it may mean; `optional`: fewer than so many may be chosen (CR 115.6)."""
+    """`readings`: what it may mean; `optional`: fewer of them may be chosen, as far as is understood (CR 115.6)."""
 
     readings: tuple[Reading, ...]
     optional: bool = False
@@ -67,7 +67,7 @@ class Description:
 def description(text: str) -> Description:
     """A description taken apart."""
     items = list(_items(tokens(text)))
-    optional = any(word is not None and word.role == "Maximum" for word, _ in items)
+    optional = any(word is None or word.role == "Maximum" for word, _ in items) or not items
     phrases = [phrase for alternative in _alternatives(items) for phrase in _phrases(alternative)]
     if not phrases:
         return Description(((Phrase(unknown=True),),), optional)

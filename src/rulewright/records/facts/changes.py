@@ -8,6 +8,9 @@ from rulewright.records.facts.values import iri
 from rulewright.records.model import Node
 from rulewright.vocabulary import EventType, Iri
 
+_NOT_COLOURS = frozenset({"text", "power and toughness"})
+"""What a change can be of, beside colours. Of what it is not known, it may be of colours."""
+
 
 def apply(state: State, event: Node) -> None:
     """The state after an event. What its type implies stands in the ontology (`game:creates`, `game:moves`, …)."""
@@ -51,10 +54,14 @@ def _cast(state: State, event: Node, spell: Iri | None) -> None:
 def _change(state: State, event: Node, thing: Iri) -> None:
     """Another controller (CR 613.1b), other colours (613.1e), keywords gained or lost (613.1f)."""
     if event.kind == "ChangeControl":
+        controlled = state.spell_of.get(thing, thing)
         if "recipient" in event.facts:
-            state.controller[state.spell_of.get(thing, thing)] = event.facts["recipient"]
+            state.controller[controlled] = event.facts["recipient"]
+        else:
+            state.controller.pop(controlled, None)
+            state.control_unknown.add(controlled)
     elif event.kind == "Change":
-        if event.facts.get("changed") == "colors":
+        if event.facts.get("changed") not in _NOT_COLOURS:
             state.colour[thing] = state.facts(event.iri).get("colorsKey")
     elif (instance := state.node(event.facts.get("keywordGained"))) is not None:
         state.gained.setdefault(thing, []).append((event.kind == "GainKeyword", instance))

@@ -28,10 +28,13 @@ def of_spell(found: GameObject) -> View:
 
 
 def elsewhere(state: State, thing: Iri) -> View:
-    """A card that is no spell: as a permanent, or by its front or both halves."""
-    if state.zone.get(thing) != BATTLEFIELD:
-        return AS_CARD
-    return state.permanents.get(thing, View("permanent"))
+    """A card that is no spell: as a permanent, or by its front or both halves; where it is unknown, as either."""
+    zone = state.zone.get(thing)
+    if zone is None:
+        moved = state.node(state.arrival.get(thing))
+        hidden = thing in state.permanents or (moved is not None and moved.kind == "Move")
+        return View("permanent", None, None if hidden else False)
+    return state.permanents.get(thing, View("permanent")) if zone == BATTLEFIELD else AS_CARD
 
 
 def face_down(state: State, event: Node, subject: Iri | None, card: Iri) -> bool | None:
@@ -86,8 +89,8 @@ def _may_be(state: State, card: Iri | None) -> bool:
 
 def at_first(state: State, card: Node) -> None:
     """A permanent as the record begins: face up unless it says otherwise (CR 110.5b); the face as far as it is said."""
-    if card.facts.get("zone") == BATTLEFIELD:
-        down = card.facts.get("faceDown") is True
+    down = card.facts.get("faceDown") is True
+    if card.facts.get("zone") == BATTLEFIELD or (down and "zone" not in card.facts):
         state.permanents[card.iri] = View("permanent", texts(card.facts, "face") or None, down)
 
 

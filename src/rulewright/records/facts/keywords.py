@@ -188,7 +188,7 @@ def in_force(
     """What a card or the spell that it is has (CR 113.6): stated, granted by permanents, gained and lost."""
     node = state.node(card)
     if node is None or node.kind != "Card":
-        return InForce(all_stated=card is None)
+        return InForce(all_stated=card is None and event.kind != "Cast")
     has = _stated(state, node, faces, spell=subject in state.objects or event.kind == "Cast")
     if (down := face_down(state, event, subject, node.iri)) is not False:
         has = _hidden(state, has, surely=down is True)

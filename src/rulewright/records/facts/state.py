@@ -95,6 +95,8 @@ class State:
     """The position of the last event that resolved something."""
     resolution_of: dict[Iri, Iri] = field(default_factory=dict)
     controller: dict[Iri, Value] = field(default_factory=dict)
+    control_unknown: set[Iri] = field(default_factory=set)
+    """What another player has gained control of, it is not said who."""
     became: dict[Iri, Iri] = field(default_factory=dict)
     """Permanent -> the spell that became it, or none."""
 

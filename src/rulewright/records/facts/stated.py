@@ -89,7 +89,7 @@ def _card(state: State, card: Node) -> None:
     """Where a card is to begin with (CR 400.1), and the counters on it (CR 122.1)."""
     if "zone" in card.facts:
         state.zone[card.iri] = state.facts(card.iri)["initialZone"] = card.facts["zone"]
-        faces.at_first(state, card)
+    faces.at_first(state, card)
     state.counters[card.iri] = None
     if "counters" in card.facts:
         state.counters_stated.add(card.iri)

@@ -37,7 +37,10 @@ def chosen(state: State, at: Moment) -> None:
     possible = [r for r in _requirements(state, origin or at.event, card, at.faces) if r.applies is not False]
     unknown = (r.kind for r in possible if r.kind and not r.asked.understood)
     state.graph.unchecked += [Unchecked("kind", kind, at.event.iri) for kind in unknown]
-    in_order = _in_order(possible, len(targets)) if _settled(origin or at.event, possible) else None
+    settled = not _modal(state, origin or at.event, card, at.faces) and all(
+        r.applies and not r.asked.optional for r in possible
+    )
+    in_order = _in_order(possible, len(targets)) if settled else None
     entries = tuple(Iri(f"{at.event.iri}/target/{n}") for n in range(1, len(targets) + 1))
     for position, (entry, target) in enumerate(zip(entries, targets, strict=True)):
         kept = position < len(before) and before[position] == target
@@ -99,9 +102,10 @@ def _applies(requirement: Node, paid: set[str] | None) -> bool | None:
     return all((kind in paid) == (name == "ifPaid") for name, kind in conditions.items())
 
 
-def _settled(cast: Node, possible: list[_Requirement]) -> bool:
-    """Whether each target is for the requirement at its place: not with modes, or where fewer may be chosen."""
-    return not members(cast.facts, "modes") and all(r.applies and not r.asked.optional for r in possible)
+def _modal(state: State, cast: Node, card: Node, faces: tuple[str, ...] | None) -> bool:
+    """Whether what is asked for depends on modes (CR 115.8, 700.2): the card offers some, or some are chosen."""
+    offered = any("modesOffered" in part.facts for part in state.parts_cast(card, faces))
+    return offered or bool(members(cast.facts, "modes"))
 
 
 def _in_order(requirements: list[_Requirement], limit: int) -> list[Description]:
@@ -128,8 +132,8 @@ def needed(state: State, at: Moment) -> None:
     if not stated or any(r.applies is None for r in requirements):
         return
     applying = [r for r in requirements if r.applies]
-    modal = bool(members(at.event.facts, "modes"))
-    at.facts["targetsNeeded"] = 0 if modal else sum(r.n for r in applying if not r.asked.optional)
+    surely = [] if _modal(state, at.event, card, at.faces) else [r for r in applying if not r.asked.optional]
+    at.facts["targetsNeeded"] = sum(r.n for r in surely)
     if not any(r.asked.optional for r in applying):
         at.facts["targetsAllowed"] = sum(r.n for r in applying)
 
@@ -148,7 +152,7 @@ def _changed_since(state: State, at: Moment, origin: Iri) -> bool:
     for event in state.before(at.event):
         if event.iri == origin:
             return False
-        if event.kind == "Choose" and event.facts.get("choice") == "targets" and event.facts.get("of") == at.subject:
+        if event.kind == "Choose" and event.facts.get("of", at.subject) == at.subject:
             return True
     return False
 

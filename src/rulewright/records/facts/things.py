@@ -99,6 +99,6 @@ def _controller(state: State, named: Iri, made: Node | None) -> Value | None:
     if made is not None:
         return made.facts.get("recipient")
     node = state.node(named)
-    if node is None or named in state.arrival:
+    if node is None or named in state.arrival or named in state.control_unknown:
         return None
     return node.facts.get("controller", node.facts.get("owner"))

@@ -79,6 +79,7 @@ def _controlled(state: State, event: Node, thing: Iri, was: GameObject | None, t
     who = state.controller.get(was.iri) if was is not None else event.facts.get("toPlayer")
     if was is None or thing != was.iri:
         state.controller.pop(thing, None)
+        state.control_unknown.discard(thing)
     if who is not None and to == BATTLEFIELD:
         state.controller[thing] = who
 
