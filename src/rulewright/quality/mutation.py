@@ -112,7 +112,7 @@ class World:
             graph = self._graph(case, plan.steps)
             before = [f for f in case.findings if f.check.id in changed]
             after = case.evaluate(partial, graph)
-            if _said(before) == _said(after):
+            if said(before) == said(after):
                 continue
             result = Result(record=case.record, graph=graph)
             kept = [f for f in case.findings if f.check.id not in changed]
@@ -124,7 +124,8 @@ class World:
         return None
 
 
-def _said(findings: Iterable[ir.Finding]) -> set[tuple[str, Iri, str]]:
+def said(findings: Iterable[ir.Finding]) -> set[tuple[str, Iri, str]]:
+    """Which check says what of which node."""
     return {(f.check.id, f.focus, f.verdict) for f in findings}
 
 

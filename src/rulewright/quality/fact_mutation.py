@@ -1,0 +1,217 @@
+"""Do the scenarios notice a wrong fact? Each derived fact that axioms read is falsified in turn, in every graph.
+
+A fact is made false, true, none or empty wherever it is known, unknown wherever it is known, and known wherever it is
+not; the expectations of some scenario must then fail. `python -m rulewright.quality.fact_mutation` reports what
+survives; it fails for a mutant that `tests/fact-survivors.toml` does not list with its reason, and for a listed one
+that is killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tqdm import tqdm
+
+from rulewright.axioms import Functions, ir
+from rulewright.checks import Result, differences
+from rulewright.checks.reference import Judge
+from rulewright.checks.verdicts import verdicts
+from rulewright.quality.mutation import Case, World, listed, said
+from rulewright.records import Graph
+from rulewright.records.graph import Facts
+from rulewright.vocabulary import NONE, load_schema
+
+SURVIVORS = Path("tests", "fact-survivors.toml")
+Change = Callable[[Facts, str], bool]
+"""Falsifies a fact of a node; whether there was anything to change."""
+
+
+@dataclass(frozen=True)
+class FactMutant:
+    """One fact (local name) falsified in one way."""
+
+    fact: str
+    way: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.fact}: {self.way}"
+
+
+def _forgotten(facts: Facts, fact: str) -> bool:
+    count = facts.pop(f"{fact}Count", None)
+    return facts.pop(fact, None) is not None or count is not None
+
+
+def _becomes(value: bool) -> Change:
+    def change(facts: Facts, fact: str) -> bool:
+        if facts.get(fact) is not (not value):
+            return False
+        facts[fact] = value
+        return True
+
+    return change
+
+
+def _none(facts: Facts, fact: str) -> bool:
+    if facts.get(fact, NONE) == NONE:
+        return False
+    facts[fact] = NONE
+    return True
+
+
+def _emptied(facts: Facts, fact: str) -> bool:
+    if not facts.get(fact):
+        return False
+    facts[fact], facts[f"{fact}Count"] = (), 0
+    return True
+
+
+def _invented(value: bool | str) -> Change:
+    def change(facts: Facts, fact: str) -> bool:
+        if fact in facts:
+            return False
+        facts[fact] = value
+        return True
+
+    return change
+
+
+def _closed(facts: Facts, fact: str) -> bool:
+    """A list that is not known whole is said to be."""
+    if f"{fact}Count" in facts:
+        return False
+    members = facts.setdefault(fact, ())
+    facts[f"{fact}Count"] = len(members) if isinstance(members, tuple) else 0
+    return True
+
+
+_BOOLEAN = {"becomes false": _becomes(False), "becomes true": _becomes(True), "unknown becomes false": _invented(False),
+            "unknown becomes true": _invented(True)}  # fmt: skip
+_LIST = {"becomes empty": _emptied, "unknown becomes known whole": _closed}
+_VALUE = {"becomes none": _none, "unknown becomes none": _invented(NONE)}
+_WAYS: dict[str, Change] = {"becomes unknown": _forgotten, **_BOOLEAN, **_LIST, **_VALUE}
+
+
+def mutants(plan: ir.Plan) -> list[FactMutant]:
+    """Each way in which each derived fact that a rule reads can be wrong, save those that only say where a node is."""
+    places = {check.report for check in plan.checks} | {"inRecord", "order"}
+    read = (_derived() & set(_read(plan))) - places
+    return [FactMutant(fact, way) for fact in sorted(read) for way in _ways(fact)]
+
+
+def _ways(fact: str) -> tuple[str, ...]:
+    schema = load_schema()
+    of_kind = _LIST if fact in schema.lists else _BOOLEAN if schema.kinds.get(fact) == "Boolean" else _VALUE
+    return ("becomes unknown", *of_kind)
+
+
+def _derived() -> set[str]:
+    schema = load_schema()
+    return set(schema.kinds) - set(schema.properties) - set(schema.members) - set(schema.members.values())
+
+
+def _read(plan: ir.Plan) -> Iterator[str]:
+    """The facts that rules read; of a list, by its members or length."""
+    members = load_schema().members
+    lists = {member: count.removesuffix("Count") for member, count in members.items()}
+    for rule in plan.rules():
+        for condition in ir.conditions(rule):
+            for part in ir.walk(condition):
+                for path in ir.paths(part):
+                    for step in path.steps:
+                        yield lists.get(step, step.removesuffix("Count") if step in lists.values() else step)
+                        yield step.removesuffix("Count")
+
+
+class FactWorld(World):
+    """All scenarios, and for each kind of node the facts that nodes of this kind can have."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._all = Functions(self.plan)
+        self._carriers: dict[str, set[str]] = {}
+        for case in self.cases:
+            for node, facts in case.graph.facts.items():
+                for fact in facts:
+                    self._carriers.setdefault(fact.removesuffix("Count"), set()).add(case.graph.kinds[node])
+
+    def killer_of(self, mutant: FactMutant) -> str | None:
+        """The scenario whose expectations fail; "" where no graph has a place for the mutant; None where none fails."""
+        reached = False
+        for case in self.cases:
+            graph = case.fresh()
+            if not self._change(graph, mutant):
+                continue
+            reached = True
+            if self._fails(case, graph):
+                return case.name
+        return None if reached else ""
+
+    def _change(self, graph: Graph, mutant: FactMutant) -> bool:
+        change, kinds = _WAYS[mutant.way], self._carriers.get(mutant.fact, set())
+        changed = [change(f, mutant.fact) for node, f in graph.facts.items() if graph.kinds[node] in kinds]
+        return any(changed)
+
+    def _fails(self, case: Case, graph: Graph) -> bool:
+        after = case.evaluate(self._all, graph)
+        if said(after) == said(case.findings):
+            return False
+        explained = case.fresh(graph)
+        Judge(self.plan, explained).derive()
+        told = verdicts(after, self.knowledge, self.plan, explained)
+        return bool(differences(Result(record=case.record, graph=graph, verdicts=told), case.expected))
+
+
+@cache
+def _world() -> FactWorld:
+    return FactWorld()
+
+
+@cache
+def _mutants() -> list[FactMutant]:
+    return mutants(_world().plan)
+
+
+def _try(position: int) -> str | None:
+    return _world().killer_of(_mutants()[position])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The exit code: 0 where every mutant is killed or listed, 1 for findings, 2 for bad usage."""
+    parser = argparse.ArgumentParser(prog="python -m rulewright.quality.fact_mutation", description=__doc__)
+    parser.add_argument("--fact", default="", help="only this fact")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--survivors", type=Path, default=SURVIVORS, help="the list of those that may survive")
+    options = parser.parse_args(arguments)
+    try:
+        allowed = listed(options.survivors)
+    except (ValueError, KeyError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    started = time.monotonic()
+    wanted = [n for n, m in enumerate(_mutants()) if options.fact in ("", m.fact)]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        found = list(tqdm(pool.map(_try, wanted, chunksize=4), total=len(wanted), unit="mutant", disable=None))
+    tried = [(_mutants()[n].name, killer) for n, killer in zip(wanted, found, strict=True) if killer != ""]
+    survivors = [name for name, killer in tried if killer is None]
+    unlisted = [name for name in survivors if name not in allowed]
+    outdated = [name for name in allowed if name not in survivors and not options.fact]
+    for name in survivors:
+        print(f"survives ({'listed' if name in allowed else 'NOT LISTED'}): {name}")
+    for name in outdated:
+        print(f"listed, but killed or no mutant: {name}")
+    print(f"{len(tried)} wrong facts: {len(tried) - len(survivors)} noticed, {len(survivors)} survive "
+          f"({len(unlisted)} unlisted), {time.monotonic() - started:.0f} s")
+    return 1 if unlisted or outdated else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
