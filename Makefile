@@ -22,7 +22,7 @@ CORPUS := build/corpus
 CORPUS_SOURCES = $(wildcard $(DATA)/oracle-* $(DATA)/german-* $(DATA)/rulings-* $(DATA)/mtgjson-sets/*.json* \
 	$(DATA)/comprehensive-rules.tar.xz)
 
-.PHONY: demo test mutants mutant-counts docs benchmark corpus corpus-test lock clean
+.PHONY: demo test mutants fact-mutants planted mutant-counts docs benchmark corpus corpus-test lock clean
 .DELETE_ON_ERROR:
 
 demo: $(BASE)
@@ -67,6 +67,14 @@ test: $(DEV)
 
 mutants: $(DEV)
 	$(BIN)/python -m rulewright.quality.mutation
+
+# Falsifies every derived fact that axioms read: some scenario should notice. What survives is printed.
+fact-mutants: $(DEV)
+	$(BIN)/python -m rulewright.quality.fact_mutation
+
+# Plants breaks of rules in legal games: the scenarios, or GAMES="FILE…" (records as JSON).
+planted: $(DEV)
+	$(BIN)/python -m rulewright.quality.planted $(GAMES)
 
 # As `mutants`, and keeps the numbers, which docs/statements.md shows.
 mutant-counts: $(DEV)

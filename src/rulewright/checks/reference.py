@@ -225,11 +225,12 @@ class Judge:
                 return None
             if isinstance(position, int) and position < rule.position:
                 return turn
-        following = self.graph.facts[turn].get("followedBy", ())
+        of_turn = self.graph.facts.get(turn, {})
+        following = of_turn.get("followedBy", ())
         for later in following if isinstance(following, tuple) else ():
             if self.graph.value(later, "activePlayer") == player:
                 return later
-        none = self.graph.facts[turn].get("lastTurnOf", ())
+        none = of_turn.get("lastTurnOf", ())
         return NONE if isinstance(none, tuple) and player in none else None
 
 
