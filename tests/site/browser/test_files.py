@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
+from once import once
 from rulewright.cli.options import Home
 from rulewright.site.context import Site
 from rulewright.site.export import export
@@ -36,9 +37,10 @@ def dataset() -> Any:
 
 @pytest.fixture(scope="module")
 def folder(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("files") / "site"
-    export(partial(Home().open, read_only=True), found, ONLY, jobs=2)
-    return found
+    def make(folder: Path) -> None:
+        export(partial(Home().open, read_only=True), folder, ONLY, jobs=2)
+
+    return once(tmp_path_factory, "files", make)
 
 
 @pytest.fixture(scope="module", params=["disk", "server"])

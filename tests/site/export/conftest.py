@@ -11,17 +11,20 @@ pytest.importorskip("starlette")
 
 from linked import packaged
 
+from once import once
 from rulewright.site.export import Report, export
 
 
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of all that the package carries, as files."""
-    folder = tmp_path_factory.mktemp("export") / "whole"
-    report = export(packaged, folder, jobs=len(os.sched_getaffinity(0)))
-    assert report.missing == []
-    assert report.files == sum(len(files) for _, _, files in os.walk(folder))
-    return folder
+
+    def make(folder: Path) -> None:
+        report = export(packaged, folder, jobs=len(os.sched_getaffinity(0)))
+        assert report.missing == []
+        assert report.files == sum(len(files) for _, _, files in os.walk(folder))
+
+    return once(tmp_path_factory, "whole", make)
 
 
 @pytest.fixture(scope="session")
