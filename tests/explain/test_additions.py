@@ -9,12 +9,14 @@ import copy
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pyoxigraph as ox
 import pytest
 
 from rulewright.axioms import packaged_knowledge
@@ -126,6 +128,13 @@ def readable(records: Iterable[Plain]) -> Iterator[Result]:
     for data in records:
         with suppress(RecordError):
             yield judged(data)
+
+
+def test_what_settles_a_property_is_said_once() -> None:
+    """A second list would take the place of the first."""
+    triples = ox.parse(path=packaged("ontology", "game.ttl"), format=ox.RdfFormat.TURTLE)
+    said = Counter(t.subject for t in triples if t.predicate.value in (GAME + "settledBy", GAME + "neededWhere"))
+    assert [subject for subject, times in said.items() if times > 1] == []
 
 
 def keys(events: list[Plain], *gaps: tuple[str, str], **more: Any) -> list[tuple[str, ...]]:

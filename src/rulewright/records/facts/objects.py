@@ -110,7 +110,7 @@ def _ability(state: State, event: Node, facts: Facts) -> None:
 
 def _decisions(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     """What was chosen for a spell (CR 601.2b-d); a copy takes it over from the original (707.10)."""
-    facts["abilityLabel"] = NONE
+    facts["abilityLabel"] = facts["abilityMeant"] = NONE
     for name, chosen in _DECISIONS.items():
         value = state.value(event.iri, name) if event.kind == "Cast" else state.value(found.root, chosen)
         if value is not None:
