@@ -428,7 +428,7 @@ class TestPriorityAndCounters:
             event("RemoveCounters", card="#bear", counter="time"),
             event("AddCounters", card="#bear", counter="time", n=4), event("Move", card="#bear", to="exile"),
             event("AddCounters", card="#bear", counter="time", n=1),
-            cards=[{**CREATURE, "counters": [{"counter": "time", "n": 2}]}],
+            cards=[{**CREATURE, "counters": [{"counter": "time", "n": 2}]}], records=["AddCounters", "RemoveCounters"],
         )  # fmt: skip
         assert [fact(found, n, "countersBefore") for n in (1, 2, 3, 5)] == [2, 1, 0, 0]
         assert [fact(found, n, "left") for n in (1, 2, 3, 5)] == [1, 0, 4, 1]

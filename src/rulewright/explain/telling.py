@@ -34,7 +34,7 @@ class Telling:
     def slot(self, slot: str, value: Value | None, event: Iri) -> str | None:
         facts = self.graph.facts[event]
         if slot == "card" and value is None:
-            value = facts.get("object")
+            value = facts.get("object", facts.get("player") if "counter" in facts else None)
         if slot == "begins":
             return self.words.term(f"step-{local_name(str(facts.get('step')))}")
         if slot == "counters":

@@ -8,6 +8,7 @@ from rulewright.records import Graph, Value
 
 from ..small import Plain, card, event, fact, graph
 
+CHANGES = ["AddCounters", "RemoveCounters"]
 TWO = [{"counter": "time", "n": 2}]
 
 
@@ -49,7 +50,7 @@ def test_counters_are_put_on_and_removed(events: list[Plain], counters: str) -> 
 def test_a_card_that_changes_zones_has_none() -> None:
     """CR 122.2, 400.7: a new object; that others were put on it would have been recorded, if such events are."""
     found = graph(
-        event("Move", card="#ember", to="hand"), event("Observe", card="#ember"), records=["AddCounters"],
+        event("Move", card="#ember", to="hand"), event("Observe", card="#ember"), records=CHANGES,
         cards=[card("ember", zone="exile", counters=TWO)],
     )  # fmt: skip
     assert (fact(found, 2, "countersOn"), fact(found, 2, "countersOnCount")) == ((), 0)
@@ -60,6 +61,36 @@ def test_before_and_left() -> None:
     found = of(change("RemoveCounters"), change("RemoveCounters", 1, left=1))
     assert [fact(found, n, "countersBefore") for n in (1, 2)] == [2, 1]
     assert [fact(found, n, "left") for n in (1, 2)] == [1, 1]
+
+
+def test_what_is_due_after_a_change() -> None:
+    found = of(change("AddCounters", 3), change("RemoveCounters", 9, left=1))
+    assert [fact(found, n, "leftDue") for n in (1, 2)] == [5, 0]
+    assert [fact(found, n, "left") for n in (1, 2)] == [5, 1]
+
+
+def test_changes_are_recorded_where_the_record_has_all_of_them() -> None:
+    def recorded(*records: str, **of_change: str) -> Value | None:
+        found = graph(event("AddCounters", counter="Time", n=1, **of_change), change("RemoveCounters"),
+                      cards=[card("ember", counters=TWO)], records=list(records))  # fmt: skip
+        return fact(found, 2, "countersRecorded")
+
+    assert recorded(*CHANGES, card="#ember") is True
+    assert recorded("AddCounters", card="#ember") is None
+    assert recorded(*CHANGES, player="#ana") is None  # or a card, which the record leaves out
+
+
+@pytest.mark.parametrize(("counter", "before"), [("TIME", 2), ("Zeit", None)])
+def test_another_word_may_be_the_same_kind(counter: str, before: int | None) -> None:
+    assert fact(of(change("RemoveCounters", counter=counter)), 1, "countersBefore") == before
+
+
+def test_counters_of_a_player() -> None:
+    """CR 122.1: without a card, they are the player's."""
+    players = [{"id": "#ana", "counters": [{"counter": "energy", "n": 2}]}, {"id": "#ben"}]
+    found = graph(*(event("RemoveCounters", player=p, counter="energy", n=3) for p in ("#ana", "#ben")),
+                  players=players)  # fmt: skip
+    assert [fact(found, n, "countersBefore") for n in (1, 2)] == [2, None]
 
 
 def test_unknown_counters_are_known_by_what_is_left() -> None:

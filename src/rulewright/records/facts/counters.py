@@ -9,54 +9,90 @@ from rulewright.records.facts.subjects import thing_at
 from rulewright.records.facts.values import iri, number, numbers_as_one
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
+from rulewright.records.words import normal
 from rulewright.vocabulary import EventType, Iri
 
+_CHANGES = frozenset({"AddCounters", "RemoveCounters"})
 
 def facts_at(state: State, at: Moment) -> None:
     """The counters on the card concerned (CR 122.1), their numbers where all are recorded; and what is believed."""
+    if at.type in _CHANGES:
+        _change(state, at)
     thing = at.card if at.card is not None else thing_at(at.event)
-    counters = state.counters.get(thing) if thing is not None else None
-    if counters is not None and at.type in ("Observe", "RemoveCounters", "AddCounters"):
-        on(at.facts, counters)
-        if thing in state.counters_stated or "AddCounters" in state.complete:
+    if thing is not None and at.type in ("Observe", *_CHANGES):
+        on(state, at.facts, thing)
+        if (counters := state.counters.get(thing)) is not None and _all_told(state, thing):
             at.facts["countersOnKey"] = numbers_as_one(counters)
     if at.type == "Observe" and "counters" in at.event.facts:
         at.facts["countersKey"] = numbers_as_one(listed(state, at.event))
 
 
 def listed(state: State, node: Node) -> Counter[str]:
-    """How many counters of which kind a card or an observation lists."""
+    """How many counters of which kind a card, a player or an observation lists."""
     found: Counter[str] = Counter()
     for entry in state.parts(node, "counters"):
         if "counter" in entry.facts:
-            found[str(entry.facts["counter"])] += number(entry.facts, "n", 1)
+            found[_kind(entry)] += number(entry.facts, "n", 1)
     return found
 
 
-def on(facts: Facts, counters: dict[str, int]) -> None:
+def on(state: State, facts: Facts, thing: Iri) -> None:
     """The kinds of counters that there are (CR 122.1)."""
-    names = tuple(sorted([name for name, n in counters.items() if n > 0]))
-    facts["countersOn"], facts["countersOnCount"] = names, len(names)
+    counters = state.counters.get(thing)
+    if counters is not None:
+        names = tuple(sorted([name for name, n in counters.items() if n > 0]))
+        facts["countersOn"] = names
+        if _all_told(state, thing):
+            facts["countersOnCount"] = len(names)
+
+
+def _kind(node: Node) -> str:
+    return normal(str(node.facts["counter"]))
+
+
+def _all_told(state: State, thing: Iri) -> bool:
+    """Whether the counters are known: stated, which holds until they change, or since all changes are recorded."""
+    return thing in state.counters_stated or state.complete >= _CHANGES
+
+
+def _bearer(event: Node) -> Iri | None:
+    """What gets or loses counters: a card, or without one the player (CR 122.1)."""
+    return iri(event.facts.get("card", event.facts.get("player")))
+
+
+def _change(state: State, at: Moment) -> None:
+    """How many counters of the kind there are before they change, and how many that should leave (CR 122.1)."""
+    thing = _bearer(at.event)
+    have = state.counters.get(thing) if thing is not None else None
+    if thing is None or have is None or "counter" not in at.event.facts or not _all_told(state, thing):
+        return
+    name, facts = _kind(at.event), at.facts
+    if name not in have and any(have.values()):
+        return  # perhaps another word for a kind that is there
+    before, n = have.get(name, 0), number(at.event.facts, "n", 1)
+    facts["countersBefore"], facts["leftDue"] = before, max(0, before + (n if at.type == "AddCounters" else -n))
+    facts.setdefault("left", facts["leftDue"])
+    facts.setdefault("n", n)
+    if state.complete >= _CHANGES and name not in state.counters_unsure:
+        facts["countersRecorded"] = True
 
 
 def changed(state: State, event: Node) -> None:
-    """Counters put on or removed from a card: what was there before, and what is left (CR 122.1)."""
-    card, name = iri(event.facts.get("card")), str(event.facts.get("counter"))
-    if card is None:
+    """Counters put on or removed: what is left is stated, or follows (CR 122.1)."""
+    thing = _bearer(event)
+    if thing is None or "counter" not in event.facts:
         return
-    left = event.facts.get("left")
-    if left is not None:
-        state.counters_stated.add(card)
-    have = state.counters.get(card)
-    if have is not None:
+    name, left = _kind(event), event.facts.get("left")
+    if "card" not in event.facts:
+        state.counters_unsure.add(name)
+    have = state.counters.get(thing)
+    if isinstance(left, int):
+        if have is None:
+            have = state.counters[thing] = {}
+        have[name] = left
+    elif have is not None:
         n = number(event.facts, "n", 1)
-        before = have.get(name, 0)
-        have[name] = left if isinstance(left, int) else max(0, before + (n if event.kind == "AddCounters" else -n))
-        facts = state.facts(event.iri)
-        facts["countersBefore"] = before
-        facts.setdefault("left", have[name])
-    elif isinstance(left, int):
-        state.counters[card] = {name: left}
+        have[name] = max(0, have.get(name, 0) + (n if event.kind == "AddCounters" else -n))
 
 
 def paid(state: State, card: Iri, payment: Node) -> None:
@@ -65,7 +101,7 @@ def paid(state: State, card: Iri, payment: Node) -> None:
     if have is None or not isinstance(n, int) or "counter" not in payment.facts:
         state.counters[card] = None
     else:
-        name = str(payment.facts["counter"])
+        name = _kind(payment)
         have[name] = max(0, have.get(name, 0) - n)
 
 
@@ -75,3 +111,4 @@ def put(state: State, event: Node, kind: EventType) -> None:
     amount = event.facts.get(kind.counter_amount or "")
     if kind.puts_counter and card is not None and isinstance(amount, int):
         state.counters[card] = {kind.puts_counter: amount}
+        state.counters_stated.add(card)

@@ -59,8 +59,6 @@ def _add(state: State, at: Beginning, event: Node, card: Node, has: InForce) -> 
     ):
         if value is not None:
             facts[name] = value
-    there = state.counters.get(card.iri)
-    if there is not None:
-        counters.on(facts, there)
+    counters.on(state, facts, card.iri)
     name = f"{at.turn}/{slug(state.schema.word_of[at.step])}/{card.iri.rpartition('#')[2]}"
     state.graph.add(Iri(name), "Standing", facts)

@@ -112,6 +112,8 @@ class State:
     counters: dict[Iri, dict[str, int] | None] = field(default_factory=dict)
     """None: it is not known which counters there are."""
     counters_stated: set[Iri] = field(default_factory=set)
+    counters_unsure: set[str] = field(default_factory=set)
+    """Kinds of counters that something unnamed got or lost: a player, or a card that the record leaves out."""
     colour: dict[Iri, Value | None] = field(default_factory=dict)
     """What has changed colour -> its colours as one value; None: unknown ones."""
     gained: dict[Iri, list[tuple[bool, Node]]] = field(default_factory=dict)

@@ -44,6 +44,8 @@ def begin(record: Record, names: Words) -> State:
     _whole(state)
     for card in record.children("cards"):
         _card(state, card)
+    for bearer in (*record.children("cards"), *record.children("players")):
+        _counters(state, bearer)
     return state
 
 
@@ -86,11 +88,15 @@ def _whole(state: State) -> None:
 
 
 def _card(state: State, card: Node) -> None:
-    """Where a card is to begin with (CR 400.1), and the counters on it (CR 122.1)."""
+    """Where a card is to begin with (CR 400.1)."""
     if "zone" in card.facts:
         state.zone[card.iri] = state.facts(card.iri)["initialZone"] = card.facts["zone"]
     faces.at_first(state, card)
-    state.counters[card.iri] = None
-    if "counters" in card.facts:
-        state.counters_stated.add(card.iri)
-        state.counters[card.iri] = counters.listed(state, card)
+
+
+def _counters(state: State, bearer: Node) -> None:
+    """The counters that a card or player has to begin with (CR 122.1)."""
+    state.counters[bearer.iri] = None
+    if "counters" in bearer.facts:
+        state.counters_stated.add(bearer.iri)
+        state.counters[bearer.iri] = counters.listed(state, bearer)
