@@ -84,6 +84,7 @@ mutant-counts: $(DEV)
 # Everything that is made of something else in the repository, save the counts of mutants and data/rules.ttl.
 docs: $(DEV)
 	$(BIN)/python -m rulewright.quality.reference
+	$(BIN)/python -m rulewright.quality.words
 	$(BIN)/python -m rulewright.quality.context
 	$(BIN)/python -m rulewright.quality.statements
 

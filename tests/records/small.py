@@ -6,10 +6,15 @@ import json
 from typing import Any
 
 from rulewright.records import Graph, Value, Words, canonical, read_structure
-from rulewright.vocabulary import GAME, KEYWORD, Iri, load_schema
+from rulewright.vocabulary import GAME, KEYWORD, Iri, OpenWord, load_schema
 
 Plain = dict[str, Any]
 PLAYERS = [{"id": "#ana", "turnOrder": 1}, {"id": "#ben", "turnOrder": 2}]
+GIVEN_UP = frozenset({"Sacrifice", "Discard", "Reveal"})
+WORDS = [
+    *(OpenWord(Iri(f"urn:g#{name}"), "CounterKind", name, name) for name in ("time", "ash", "charge")),
+    OpenWord(Iri("urn:g#keep"), "ChoiceKind", "keep", "behalten", (), None, GIVEN_UP),
+]
 STACKS = ["Cast", "Copy", "Activate", "Trigger"]
 
 
@@ -35,7 +40,7 @@ def graph(*events: Plain, cards: list[Plain] | None = None, steps: tuple[str, ..
     stated = [INSTANT] if cards is None else cards
     record = {"id": "urn:g", "players": PLAYERS, "cards": stated, **more, "events": listed}
     wanted = [load_schema().words["TurnStep"][step] for step in steps]
-    return canonical(read_structure(record, "g"), Words({}), wanted)
+    return canonical(read_structure(record, "g"), Words({}, WORDS), wanted)
 
 
 def fact(found: Graph, node: str | int, name: str) -> Value | None:

@@ -373,7 +373,7 @@ class _Document:
     def _constant(self, node: Resource, name: str, value: Term) -> Scalar:
         """A value as one that the property can have: a constant of another kind would never be equal to it."""
         schema = load_schema()
-        kind_of_word = _kind_of_word(name)
+        kind_of_word = schema.meanings.get(name)
         if kind_of_word is not None and isinstance(value, ox.Literal):
             return self._word(kind_of_word, value.value, node)
         found, kind = self._term(value), schema.kinds.get(name, "Any")
@@ -415,7 +415,7 @@ class _Document:
             values = [self._constant(node, last, v) for v in self._filled_list(node, SH + "in")]
             return ir.any_of(*(ir.Compare("=", at, value) for value in values))
         if AX + "equals" in po:
-            return ir.Compare("=", at, self._path(po[AX + "equals"][0]))
+            return _equal(at, self._path(po[AX + "equals"][0]))
         if AX + "exists" in po:
             found: ir.Condition
             if self._is_list(at):
@@ -634,9 +634,19 @@ def _new_word(kind: str, text: str) -> OpenWord:
     return OpenWord(Iri(f"{BASE}kind/{re.sub('(Kind|Event|Name)$', '', kind).lower()}-{slug(text)}"), kind, text, text)
 
 
-def _kind_of_word(name: str) -> str | None:
-    """What a text means that a property is compared with, where the property holds what words mean."""
-    return next((use.kind for use in load_schema().word_uses.values() if use.meaning == name), None)
+def _equal(left: ir.Path, right: ir.Path) -> ir.Condition:
+    """Two values are the same; two words where they mean the same, and an unknown one is surely like itself."""
+    schema = load_schema()
+    stated = [path.steps[-1] if path.steps and path.steps[-1] in schema.properties else "" for path in (left, right)]
+    uses = [schema.word_uses.get(name) for name in stated]
+    if None in uses:
+        return ir.Compare("=", left, right)
+    spelled = [
+        ir.Path((*path.steps[:-1], use.spelling), path.from_focus)
+        for path, use in zip((left, right), uses, strict=True) if use is not None and use.spelling is not None
+    ]  # fmt: skip
+    same = ir.Compare("=", _meaning(left), _meaning(right))
+    return ir.AnyOf((ir.Compare("=", *spelled), same)) if len(spelled) == 2 else same
 
 
 def _meaning(path: ir.Path) -> ir.Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from rulewright.explain.additions import Addition, Tracer
 from rulewright.explain.messages import message
 from rulewright.explain.words import cited
 from rulewright.records import Graph, Problem, Record, Unchecked, Value
+from rulewright.records.words import ABILITY
 from rulewright.vocabulary import GAME, Iri, load_schema, local_name
 
 Json = dict[str, Any]
@@ -97,7 +97,10 @@ def outcome(
         "conforms": result.conforms,
         "verdicts": [_verdict(v, knowledge, graph, day) for v in shown],
         "unchecked": _unchecked(result.unchecked),
-        "warnings": [*result.record.warnings, *_unknown_keywords(result.verdicts, knowledge, graph), *_empty(graph)],
+        "warnings": [
+            *result.record.warnings, *_unknown_keywords(result.verdicts, knowledge, graph), *_near_misses(graph),
+            *_empty(graph),
+        ],
     }
     lacking = (gap["node"] for verdict in verdicts_of(entry) for gap in verdict.get("missing", ()))
     places = {node: result.record.nodes[node].place for node in lacking}
@@ -123,13 +126,21 @@ def _unknown_keywords(verdicts: list[Verdict], knowledge: Knowledge, graph: Grap
         open_ = any(gap.name == "keywordsDefined" for gap in verdict.missing)
         named = graph.facts[verdict.focus].get("keywordsNamed", ()) if open_ or verdict.verdict == "violates" else ()
         bearing.update(named if isinstance(named, tuple) else ())
-    known = {local_name(iri): keyword.label.en for iri, keyword in knowledge.keywords.items()}
     for name, keyword in sorted(unknown.items()):
-        near = difflib.get_close_matches(local_name(str(keyword)), known, 1, 0.8)
-        if near:
-            yield f"keyword {name!r} is not defined here; is {known[near[0]]!r} meant?"
+        near = graph.words.near(name) if graph.words is not None else None
+        if near is not None:
+            yield f"keyword {name!r} is not defined here; is {near!r} meant?"
         elif keyword in bearing:
             yield f"keyword {name!r} is not defined here, so what it allows or replaces is not judged: see --axioms"
+
+
+def _near_misses(graph: Graph) -> Iterator[str]:
+    """Notes on words that stand for nothing known, and nearly are a known one."""
+    kinds = {"label": (ABILITY,), "kind": tuple(sorted(load_schema().word_kinds - {ABILITY}))}
+    for what, word in dict.fromkeys((found.what, found.word) for found in graph.unchecked if found.what in kinds):
+        near = graph.words.near(word, kinds[what]) if graph.words is not None else None
+        if near is not None:
+            yield f"{what} {word!r} stands for nothing known here; is {near!r} meant?"
 
 
 def _empty(graph: Graph) -> Iterator[str]:

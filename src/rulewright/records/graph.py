@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.records.model import Record, Value
+from rulewright.records.words import Words
 from rulewright.vocabulary import NONE, Iri
 
 Facts = dict[str, Value]
@@ -30,6 +31,8 @@ class Graph:
     facts: dict[Iri, Facts] = field(default_factory=dict)
     kinds: dict[Iri, str] = field(default_factory=dict)
     unchecked: list[Unchecked] = field(default_factory=list)
+    words: Words | None = None
+    """By which the words of the record were understood."""
 
     def value(self, node: Value | None, name: str) -> Value | None:
         """What is known of a node; of `game:none` nothing holds, which is known."""

@@ -7,7 +7,7 @@ unknown, and nothing is concluded from it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from rulewright.records.model import Value
 from rulewright.vocabulary import (
@@ -23,7 +23,8 @@ from rulewright.vocabulary import (
     slug,
 )
 
-ABILITY = "AbilityLabel"
+ABILITY, COST, COUNTER = "AbilityLabel", "CostKind", "CounterKind"
+"""Classes of what words mean that are spoken of here."""
 _NOTHING: Mapping[str, Iri] = {}
 _NOTHING_SAID = KeywordCost()
 _COLON = re.compile(r"\s*:\s*")
@@ -45,6 +46,7 @@ class Words:
         self._costs: dict[Iri, KeywordCost] = {}
         self._traits = keywords.traits if isinstance(keywords, KeywordIris) else {}
         self._names = tuple(keywords)
+        self._near: dict[tuple[str, tuple[str, ...]], str | None] = {}
         self._words: dict[str, dict[str, Iri]] = {}
         self._spellings: dict[Iri, str] = {}
         self._labels: dict[str, list[str]] = {}
@@ -124,6 +126,10 @@ class Words:
             found = {ability for ability in found if not self._events[ability].isdisjoint(events)}
         return found.pop() if len(found) == 1 else None
 
+    def has_abilities(self, keyword: Iri) -> bool:
+        """Whether abilities of a keyword are known, so that a label should name one of them."""
+        return keyword in self._abilities
+
     def events(self, word: Iri) -> frozenset[str]:
         """The event types that a word speaks of."""
         return self._events.get(word, frozenset())
@@ -141,13 +147,11 @@ class Words:
 
     def near(self, text: str, kinds: Iterable[str] = ()) -> str | None:
         """The known word that an unknown one nearly is: a keyword's name, or a word of one of these kinds."""
-        from rapidfuzz import fuzz, process
+        asked = normal(text), tuple(kinds)
+        if asked not in self._near:
+            from rapidfuzz import fuzz, process
 
-        labels = list(dict.fromkeys(self._all(kinds)))
-        found = process.extractOne(normal(text), labels, scorer=fuzz.ratio, processor=normal, score_cutoff=_ALIKE)
-        return None if found is None else found[0]
-
-    def _all(self, kinds: Iterable[str]) -> Iterator[str]:
-        yield from self._names
-        for kind in kinds:
-            yield from self._labels.get(kind, ())
+            words = dict.fromkeys([*self._names, *(label for kind in asked[1] for label in self._labels.get(kind, ()))])
+            found = process.extractOne(asked[0], words.keys(), scorer=fuzz.ratio, processor=normal, score_cutoff=_ALIKE)
+            self._near[asked] = None if found is None else found[0]
+        return self._near[asked]

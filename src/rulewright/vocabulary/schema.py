@@ -86,6 +86,11 @@ class WordUse:
     kind: str
     meaning: str
     spelling: str | None = None
+    within: frozenset[str] = frozenset()
+    """The structures and event types in which alone the property holds words; none: wherever it is stated."""
+
+    def applies(self, structure: str) -> bool:
+        return not self.within or structure in self.within
 
 
 @dataclass
@@ -103,8 +108,8 @@ class Schema:
     """The classes of what open words mean."""
     word_uses: dict[str, WordUse] = field(default_factory=dict)
     """Property with open words (local name) -> what they can mean."""
-    words_in: dict[str, str] = field(default_factory=dict)
-    """Structure -> what the open words in it mean, where that differs from what its property says."""
+    meanings: dict[str, str] = field(default_factory=dict)
+    """Property that holds what words mean, or member of such a list -> the class of that."""
     own_words: tuple[OpenWord, ...] = ()
     """The open words that the ontology itself declares."""
     cost_kinds: dict[Iri, Iri | None] = field(default_factory=dict)
@@ -280,10 +285,15 @@ def _read_words(schema: Schema, facts: Mapping[str, dict[str, list[object]]], ty
         if of_kind and GAME + "meaning" in po:
             spelling = po.get(GAME + "spelling")
             schema.word_uses[local_name(iri)] = WordUse(
-                of_kind[0], local_name(str(po[GAME + "meaning"][0])), local_name(str(spelling[0])) if spelling else None
+                of_kind[0],
+                local_name(str(po[GAME + "meaning"][0])),
+                local_name(str(spelling[0])) if spelling else None,
+                frozenset(local_name(str(where)) for where in po.get(GAME + "wordsIn", ())),
             )
+            schema.meanings[local_name(str(po[GAME + "meaning"][0]))] = of_kind[0]
         elif of_kind:
-            schema.words_in[local_name(iri)] = of_kind[0]
+            names = po.get(GAME + "member", [iri])
+            schema.meanings |= {local_name(str(name)): of_kind[0] for name in names}
         for kind in sorted(types[iri] & schema.word_kinds):
             labels = [*po.get(SKOS + "prefLabel", ()), *po.get(SKOS + "altLabel", ())]
             texts = [label for label in labels if isinstance(label, tuple)]

@@ -19,7 +19,7 @@ def paid(*kinds: str, **more: Any) -> Graph:
 
 def test_kinds_of_additional_costs_are_counted_and_repetitions_are_marked() -> None:
     found = paid("kindle", "discard", "kindle", "discard")
-    assert fact(found, 1, "paymentKinds") == ("discard", "kindle")
+    assert fact(found, 1, "paidKeywords") == ("kw:kindle",)
     assert fact(found, 1, "paymentKindsKey") == '{"discard": 1, "kindle": 2}'
     assert [fact(found, f"1/additionalCosts/{n}", "repeated") for n in (1, 2, 3)] == [False, False, True]
 
@@ -30,8 +30,8 @@ def test_kinds_that_are_not_known_are_not_compared() -> None:
 
 
 def test_no_additional_costs_and_none_stated() -> None:
-    assert fact(paid(), 1, "paymentKindsCount") == 0
-    assert fact(graph(cast()), 1, "paymentKindsCount") is None
+    assert fact(paid(), 1, "paidKeywordsCount") == 0
+    assert fact(graph(cast()), 1, "paidKeywordsCount") is None
 
 
 @pytest.mark.parametrize(

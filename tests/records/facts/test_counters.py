@@ -96,7 +96,7 @@ def test_counters_of_a_player() -> None:
 def test_unknown_counters_are_known_by_what_is_left() -> None:
     found = of(change("RemoveCounters"), counters=None)
     assert (fact(found, 1, "countersBefore"), fact(found, 2, "countersOn")) == (None, None)
-    assert fact(of(change("RemoveCounters", left=3), counters=None), 2, "countersOn") == ("time",)
+    assert fact(of(change("RemoveCounters", left=3), counters=None), 2, "countersOn") == ("#time",)
 
 
 def test_what_is_believed_is_compared_as_one_value() -> None:

@@ -9,7 +9,7 @@ import pytest
 from rulewright.records import Graph, Words, canonical, read_structure
 from rulewright.vocabulary import AX, GAME, KEYWORD, Iri, KeywordIris, Scalar
 
-from ..small import INSTANT, PLAYERS, Plain, card, cast, event, fact
+from ..small import INSTANT, PLAYERS, WORDS, Plain, card, cast, event, fact
 
 TRAITS: dict[str, dict[str, Scalar]] = {
     "stoke": {"costRole": Iri(AX + "additionalCost")},
@@ -21,7 +21,7 @@ TRAITS: dict[str, dict[str, Scalar]] = {
     "flare": {"costRole": Iri(AX + "alternativeCost")},
 }
 IRIS = {name: Iri(KEYWORD + name.replace(" ", "-")) for name in TRAITS}
-NAMES = Words(KeywordIris(IRIS, {IRIS[name]: traits for name, traits in TRAITS.items()}))
+NAMES = Words(KeywordIris(IRIS, {IRIS[name]: traits for name, traits in TRAITS.items()}), WORDS)
 THING = card("thing", zone="battlefield", types=["Artifact"], keywords=[], counters=[{"counter": "charge", "n": 3}])
 
 
@@ -104,7 +104,7 @@ def test_where_a_card_is_that_paid(payment: Plain, keywords: list[Any], zone: st
 
 @pytest.mark.parametrize(
     ("payment", "left"),
-    [({"counter": "charge", "n": 2}, ("charge",)), ({"counter": "charge", "n": 3}, ()), ({"counter": "charge"}, None)],
+    [({"counter": "charge", "n": 2}, ("#charge",)), ({"counter": "charge", "n": 3}, ()), ({"counter": "charge"}, None)],
 )
 def test_counters_removed_to_pay(payment: Plain, left: tuple[str, ...] | None) -> None:
     costs = {"kind": "remove counters", "card": "#thing", **payment}

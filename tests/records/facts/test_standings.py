@@ -43,7 +43,7 @@ def test_none_is_wanted_by_default() -> None:
 def test_it_is_as_the_step_begins() -> None:
     removed = event("RemoveCounters", card="#ember", counter="ash", n=1)
     found = of(step("upkeep"), removed, event("Move", card="#ember", to="hand"), step("end"))
-    assert (at(found, 1, "upkeep", "countersOn"), at(found, 1, "upkeep", "zone")) == (("ash",), "exile")
+    assert (at(found, 1, "upkeep", "countersOn"), at(found, 1, "upkeep", "zone")) == ((Iri("urn:g#ash"),), "exile")
     assert (at(found, 1, "end", "countersOn"), at(found, 1, "end", "zone")) == ((), "hand")
     assert [at(found, 1, s, "focusEvent") for s in ("upkeep", "end")] == ["1", "4"]
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from rulewright.records.facts import attachments, counters, faces, objects, zones
 from rulewright.records.facts.state import State
-from rulewright.records.facts.values import iri
+from rulewright.records.facts.values import CHANGING_COLOURS, iri
 from rulewright.records.model import Node
 from rulewright.vocabulary import EventType, Iri
-
-_NOT_COLOURS = frozenset({"text", "power and toughness"})
-"""What a change can be of, beside colours. Of what it is not known, it may be of colours."""
 
 
 def apply(state: State, event: Node) -> None:
@@ -61,7 +58,7 @@ def _change(state: State, event: Node, thing: Iri) -> None:
             state.controller.pop(controlled, None)
             state.control_unknown.add(controlled)
     elif event.kind == "Change":
-        if event.facts.get("changed") not in _NOT_COLOURS:
+        if state.value(event.iri, "changedMeant") in (None, CHANGING_COLOURS):
             state.colour[thing] = state.facts(event.iri).get("colorsKey")
     elif (instance := state.node(event.facts.get("keywordGained"))) is not None:
         state.gained.setdefault(thing, []).append((event.kind == "GainKeyword", instance))

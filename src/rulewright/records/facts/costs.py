@@ -33,9 +33,7 @@ def payments(state: State, at: Moment) -> None:
         return
     facts = at.facts
     paid = state.parts(at.event, "additionalCosts")
-    kinds = [str(p.facts.get("kind")) for p in paid]
-    once = tuple(sorted(set(kinds)))
-    facts["paymentKinds"], facts["paymentKindsCount"] = once, len(once)
+    kinds = [paying.word(state, payment) for payment in paid]
     if (times := _times(state, paid)) is not None:
         facts["paymentKindsKey"] = numbers_as_one(times)
     for position, payment in enumerate(paid):
@@ -174,8 +172,8 @@ def _is_paid(state: State, cast: Node, requirement: Node, paid: list[Node]) -> b
 
     Not known where the kind of what is required, or of another payment, is not.
     """
-    word, wanted = requirement.facts.get("kind"), paying.kind(state, requirement)
-    alike = [p for p in paid if p.facts.get("kind") == word
+    word, wanted = paying.word(state, requirement), paying.kind(state, requirement)
+    alike = [p for p in paid if paying.word(state, p) == word
              or (wanted is not None and paying.done_with_cards(state, cast, p) == wanted)]
     enough = bool(alike)
     if any(paying.lists_cards(p) for p in alike):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.subjects import thing_at
 from rulewright.records.facts.values import iri, number, numbers_as_one
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
-from rulewright.records.words import normal
+from rulewright.records.words import COUNTER
 from rulewright.vocabulary import EventType, Iri
 
 _CHANGES = frozenset({"AddCounters", "RemoveCounters"})
+
 
 def facts_at(state: State, at: Moment) -> None:
     """The counters on the card concerned (CR 122.1), their numbers where all are recorded; and what is believed."""
@@ -24,7 +26,11 @@ def facts_at(state: State, at: Moment) -> None:
         if (counters := state.counters.get(thing)) is not None and _all_told(state, thing):
             at.facts["countersOnKey"] = numbers_as_one(counters)
     if at.type == "Observe" and "counters" in at.event.facts:
-        at.facts["countersKey"] = numbers_as_one(listed(state, at.event))
+        believed = listed(state, at.event)
+        at.facts["countersKey"] = numbers_as_one(believed)
+        there = (state.counters.get(thing) if thing is not None else None) or {}
+        if not _told_apart(state, [k for k in {*believed, *there} if believed[k] != there.get(k, 0)]):
+            at.facts.pop("countersOnKey", None)
 
 
 def listed(state: State, node: Node) -> Counter[str]:
@@ -32,22 +38,35 @@ def listed(state: State, node: Node) -> Counter[str]:
     found: Counter[str] = Counter()
     for entry in state.parts(node, "counters"):
         if "counter" in entry.facts:
-            found[_kind(entry)] += number(entry.facts, "n", 1)
+            found[_kind(state, entry)] += number(entry.facts, "n", 1)
     return found
 
 
 def on(state: State, facts: Facts, thing: Iri) -> None:
-    """The kinds of counters that there are (CR 122.1)."""
+    """The kinds of counters that there are (CR 122.1), counted where all of them are known."""
     counters = state.counters.get(thing)
     if counters is not None:
-        names = tuple(sorted([name for name, n in counters.items() if n > 0]))
-        facts["countersOn"] = names
-        if _all_told(state, thing):
-            facts["countersOnCount"] = len(names)
+        kinds = [state.names.resolve(COUNTER, name) for name, n in counters.items() if n > 0]
+        known = tuple(sorted([kind for kind in kinds if kind is not None]))
+        facts["countersOn"] = known
+        if _all_told(state, thing) and len(known) == len(kinds):
+            facts["countersOnCount"] = len(known)
 
 
-def _kind(node: Node) -> str:
-    return normal(str(node.facts["counter"]))
+def _kind(state: State, node: Node) -> str:
+    """The kind of counters that is named, in one spelling."""
+    return state.names.spelled(COUNTER, str(node.facts["counter"]))
+
+
+def _told_apart(state: State, kinds: Iterable[str]) -> bool:
+    """Whether kinds of counters can be told apart: an unknown word may stand for any other of them."""
+    return all(state.names.resolve(COUNTER, kind) is not None for kind in kinds)
+
+
+def _is_certain(state: State, have: Mapping[str, int], kind: str) -> bool:
+    """Whether it is known how many counters of a kind there are among those that there are."""
+    there = {name for name, n in have.items() if n > 0}
+    return kind in there or not there or _told_apart(state, {kind, *there})
 
 
 def _all_told(state: State, thing: Iri) -> bool:
@@ -66,9 +85,9 @@ def _change(state: State, at: Moment) -> None:
     have = state.counters.get(thing) if thing is not None else None
     if thing is None or have is None or "counter" not in at.event.facts or not _all_told(state, thing):
         return
-    name, facts = _kind(at.event), at.facts
-    if name not in have and any(have.values()):
-        return  # perhaps another word for a kind that is there
+    name, facts = _kind(state, at.event), at.facts
+    if not _is_certain(state, have, name):
+        return
     before, n = have.get(name, 0), number(at.event.facts, "n", 1)
     facts["countersBefore"], facts["leftDue"] = before, max(0, before + (n if at.type == "AddCounters" else -n))
     facts.setdefault("left", facts["leftDue"])
@@ -82,11 +101,13 @@ def changed(state: State, event: Node) -> None:
     thing = _bearer(event)
     if thing is None or "counter" not in event.facts:
         return
-    name, left = _kind(event), event.facts.get("left")
+    name, left = _kind(state, event), event.facts.get("left")
     if "card" not in event.facts:
         state.counters_unsure.add(name)
     have = state.counters.get(thing)
-    if isinstance(left, int):
+    if have is not None and not _is_certain(state, have, name):
+        state.counters[thing] = None
+    elif isinstance(left, int):
         if have is None:
             have = state.counters[thing] = {}
         have[name] = left
@@ -101,7 +122,7 @@ def paid(state: State, card: Iri, payment: Node) -> None:
     if have is None or not isinstance(n, int) or "counter" not in payment.facts:
         state.counters[card] = None
     else:
-        name = _kind(payment)
+        name = _kind(state, payment)
         have[name] = max(0, have.get(name, 0) - n)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rulewright.records.facts.faces import face_down
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, TRANSFORM, iris, texts
+from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, TRANSFORM, iris
 from rulewright.records.graph import Facts, Unchecked
 from rulewright.records.model import Node, Value
 from rulewright.records.words import normal
@@ -124,7 +124,7 @@ def ability(state: State, at: Moment) -> None:
     meant = state.names.ability(text, keyword, _triggering(state, at))
     if meant is not None:
         facts["abilityMeant"], facts["abilityLabel"] = meant, state.names.spelling(meant)
-    elif keyword is None or state.names.define([keyword]):
+    elif keyword is None or state.names.has_abilities(keyword):
         state.graph.unchecked.append(Unchecked("label", text, at.event.iri))
     if keyword is not None:
         facts["abilityKeyword"] = keyword
@@ -162,8 +162,7 @@ def facts_at(state: State, at: Moment, names: set[Iri]) -> None:
         names.add(alternative)
     cast = state.node(state.value(facts.get("spell"), "castEvent"))
     for payment in (facts, state.facts(cast.iri) if cast is not None else {}):
-        paid = (kind.casefold() for kind in texts(payment, "paymentKinds"))
-        names.update(state.card_keywords[kind] for kind in paid if kind in state.card_keywords)
+        names.update(iris(payment, "paidKeywords"))
     surely = {state.instances[i] for i in has.surely}
     maybe = {state.instances[i] for i in has.maybe} - surely
     facts["keywordsInForce"], facts["instancesInForce"] = tuple(sorted(surely)), tuple(has.surely)

@@ -41,6 +41,9 @@ def create(state: State, event: Node, kind: EventType, made: Iri) -> None:
         _decisions(state, event, found, facts)
     if found.kind == "Token":
         state.became[made] = NONE
+        if "name" in event.facts:
+            known = state.names.resolve("TokenName", str(event.facts["name"]))
+            state.facts(event.iri)["nameMeant"] = known or NONE
     state.objects[made] = found
     state.created[made] = event.iri
     state.graph.extend(made, found.kind, facts)

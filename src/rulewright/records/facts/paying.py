@@ -10,6 +10,7 @@ from rulewright.records.facts import keywords
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import integer, iri, iris, number
 from rulewright.records.model import Node, Value
+from rulewright.records.words import COST, normal
 from rulewright.vocabulary import NONE, Iri
 from rulewright.vocabulary.costs import ACTION, ADDITIONAL, ALTERNATIVE, OF_ANOTHER_CARD, WAY_OF_PAYING
 
@@ -18,8 +19,13 @@ _WITHOUT_MANA = frozenset({ACTION, WAY_OF_PAYING})
 
 def kind(state: State, of: Node) -> Iri | None:
     """The kind of a cost that is paid otherwise than with mana; None where its word names none."""
-    word = of.facts.get("kind")
-    return None if word is None else state.names.resolve("CostKind", str(word))
+    named = of.facts.get("kind")
+    return None if named is None else state.names.resolve(COST, str(named))
+
+
+def word(state: State, of: Node) -> str:
+    """The kind of a cost or the keyword whose cost it is, else its word in one spelling: the same for the same cost."""
+    return iri(state.value(of.iri, "kindMeant")) or normal(str(of.facts.get("kind")))
 
 
 def keyword(state: State, payment: Node) -> Iri | None:

@@ -122,16 +122,22 @@ def kept(state: State) -> None:
         if not isinstance(inside, Iri) or inside == NONE:
             continue
         if event.kind == "Choose" and "chosen" in event.facts:
-            current[inside] = str(event.facts.get("choice"))
+            current[inside] = str(state.value(event.iri, "choiceSpelled"))
             choices.setdefault((inside, current[inside]), []).append(event)
-            if current[inside] == "name":
-                _halves_named(state, event)
-        elif event.kind in ("Sacrifice", "Discard", "Reveal") and inside in current:
+            _halves_named(state, event)
+        elif inside in current and event.kind in _gives_up(state, current[inside]):
             group = (inside, current[inside])
             _given_up(state, event, choices[group], given.setdefault(group, []))
     for group, chosen in choices.items():
-        if given.get(group) or {"Sacrifice", "Discard"} <= state.complete:
+        told = given.get(group) or {"Sacrifice", "Discard"} <= state.complete
+        if told and _gives_up(state, group[1]):
             _fewest(state, chosen, given.get(group, []))
+
+
+def _gives_up(state: State, choice: str) -> frozenset[str]:
+    """The types of the events by which what was not chosen is given up; none where the choice is unknown."""
+    meant = state.names.resolve("ChoiceKind", choice)
+    return frozenset() if meant is None else state.names.events(meant)
 
 
 def _halves_named(state: State, choice: Node) -> None:

@@ -15,7 +15,7 @@ from rulewright.records.facts.values import iris
 from rulewright.records.graph import Facts, Graph
 from rulewright.records.model import Node, Record, Value
 from rulewright.records.turns import Turns
-from rulewright.records.words import Words
+from rulewright.records.words import COST, Words
 from rulewright.vocabulary import NEWEST, NONE, EventType, Iri, Schema
 
 FORMS = frozenset({"forbids", "permits", "replaces", "increases", "reduces", "minimum"})
@@ -177,6 +177,13 @@ class State:
     def parts(self, node: Node | None, name: str) -> list[Node]:
         """What the record states of each thing in a list."""
         return [self.record.nodes[i] for i in iris(node.facts, name)] if node is not None else []
+
+    def meaning(self, kind: str, text: str) -> Iri | None:
+        """What an open word means; a kind of cost may be the keyword whose cost it is."""
+        found = self.names.resolve(kind, text)
+        if found is None and kind == COST:
+            return self.names.keyword(text, self.card_keywords)
+        return found
 
     def owner(self, card: Iri | None) -> Value | None:
         node = self.node(card) if card not in self.card_copies else None

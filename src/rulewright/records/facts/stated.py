@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.records import mana
 from rulewright.records.facts import counters, faces, identity
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import as_one, game, iri, members, number
-from rulewright.records.graph import Facts, Graph
+from rulewright.records.graph import Facts, Graph, Unchecked
 from rulewright.records.model import Node, Record
 from rulewright.records.turns import Turns
-from rulewright.records.words import Words
-from rulewright.vocabulary import GAME, NONE, Schema, load_schema
+from rulewright.records.words import ABILITY, Words, normal
+from rulewright.vocabulary import GAME, NONE, Iri, Schema, load_schema
+
+_EVENT = re.compile(r"events\[(\d+)\]")
+"""The place of an event in its record, and of what belongs to it."""
 
 
 def begin(record: Record, names: Words) -> State:
     """The state before the first event, with what is stated in the graph, and turns and steps carried forward."""
     schema = load_schema()
-    graph = Graph(record)
+    graph = Graph(record, words=names)
     for node in record.nodes.values():
         graph.add(node.iri, node.kind, _stated(record, node, schema))
     stated, record = record, identity.by_cards(record, schema)
@@ -41,6 +46,8 @@ def begin(record: Record, names: Words) -> State:
     for node in record.nodes.values():
         if node.kind == "KeywordInstance":
             _keyword(state, node)
+    for node in record.nodes.values():
+        _words(state, node)
     _whole(state)
     for card in record.children("cards"):
         _card(state, card)
@@ -70,11 +77,34 @@ def _keyword(state: State, instance: Node) -> None:
     facts = state.facts(instance.iri)
     name = str(instance.facts.get("keyword", ""))
     keyword = state.names.iri(name)
-    facts["keywordNamed"] = state.instances[instance.iri] = state.card_keywords[name.casefold()] = keyword
+    facts["keywordNamed"] = state.instances[instance.iri] = state.card_keywords[normal(name)] = keyword
     cost = instance.facts.get("keywordCost")
     if cost is not None:
         facts["keywordCostText"] = NONE if cost == NONE else mana.text(str(cost))
         facts["hasX"] = "{X}" in str(cost).upper()
+
+
+def _words(state: State, node: Node) -> None:
+    """What the open words of a node mean; a word that is unknown means nothing that is known."""
+    uses = state.schema.word_uses
+    for name in uses.keys() & node.facts.keys():
+        use, facts = uses[name], state.facts(node.iri)
+        if use.kind == ABILITY or not use.applies(node.kind):
+            continue
+        text = str(node.facts[name])
+        meant = state.meaning(use.kind, text)
+        if meant is not None:
+            facts[use.meaning] = meant
+        else:
+            state.graph.unchecked.append(Unchecked("kind", text, _event_of(state, node)))
+        if use.spelling is not None:
+            facts[use.spelling] = state.names.spelled(use.kind, text)
+
+
+def _event_of(state: State, node: Node) -> Iri | None:
+    """The event that a node is, or is a part of."""
+    place = _EVENT.match(node.place)
+    return state.events[int(place[1])].iri if place is not None else None
 
 
 def _whole(state: State) -> None:

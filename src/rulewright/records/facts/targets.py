@@ -9,9 +9,10 @@ from rulewright.records.facts import fitting
 from rulewright.records.facts.fitting import Answer
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.things import thing
-from rulewright.records.facts.values import as_one, iri, iris, members, number, texts
+from rulewright.records.facts.values import CHOOSING_TARGETS, as_one, iri, iris, members, number, texts
 from rulewright.records.graph import Facts, Unchecked
 from rulewright.records.model import Node
+from rulewright.records.words import COST, normal
 from rulewright.vocabulary import Iri
 
 
@@ -76,9 +77,9 @@ def _requirements(state: State, cast: Node, card: Node, faces: tuple[str, ...] |
     stated = [t for part in state.parts_cast(card, faces) for t in state.parts(part, "targetRequirements")]
     paid = None
     if "additionalCosts" in cast.facts:
-        paid = {str(p.facts.get("kind")).casefold() for p in state.parts(cast, "additionalCosts")}
+        paid = {str(p.facts.get("kind")) for p in state.parts(cast, "additionalCosts")}
     return [
-        _Requirement(str(t.facts.get("kind", "")), _asked(t), number(t.facts, "n", 1), _applies(t, paid))
+        _Requirement(str(t.facts.get("kind", "")), _asked(t), number(t.facts, "n", 1), _applies(state, t, paid))
         for t in stated
     ]
 
@@ -92,14 +93,24 @@ def _asked(requirement: Node) -> Description:
     )  # fmt: skip
 
 
-def _applies(requirement: Node, paid: set[str] | None) -> bool | None:
-    conditions = {name: str(requirement.facts[name]).casefold() for name in ("ifPaid", "unlessPaid")
-                  if name in requirement.facts}  # fmt: skip
-    if not conditions:
-        return True
+def _applies(state: State, requirement: Node, paid: set[str] | None) -> bool | None:
+    """Whether a target is needed with what is paid; None where that, or as what it is paid, is not known."""
+    answers = [
+        None if (is_paid := _is_paid(state, str(requirement.facts[name]), paid)) is None else is_paid is wanted
+        for name, wanted in (("ifPaid", True), ("unlessPaid", False)) if name in requirement.facts
+    ]  # fmt: skip
+    return False if False in answers else None if None in answers else True
+
+
+def _is_paid(state: State, kind: str, paid: set[str] | None) -> bool | None:
+    """Whether something is paid as a kind of cost; a word that is unknown is like itself, and may be any other."""
     if paid is None:
         return None
-    return all((kind in paid) == (name == "ifPaid") for name, kind in conditions.items())
+    meant = {state.meaning(COST, word) or normal(word) for word in paid}
+    wanted = state.meaning(COST, kind) or normal(kind)
+    if wanted in meant:
+        return True
+    return False if all(isinstance(word, Iri) for word in (wanted, *meant)) or not meant else None
 
 
 def _modal(state: State, cast: Node, card: Node, faces: tuple[str, ...] | None) -> bool:
@@ -152,7 +163,8 @@ def _changed_since(state: State, at: Moment, origin: Iri) -> bool:
     for event in state.before(at.event):
         if event.iri == origin:
             return False
-        if event.kind == "Choose" and event.facts.get("of", at.subject) == at.subject:
+        about = event.kind == "Choose" and event.facts.get("of", at.subject) == at.subject
+        if about and state.value(event.iri, "choiceMeant") in (None, CHOOSING_TARGETS):
             return True
     return False
 

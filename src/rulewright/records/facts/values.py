@@ -19,6 +19,7 @@ STACK, BATTLEFIELD, GRAVEYARD, EXILE, HAND, LIBRARY, COMMAND = map(
     game, ("stack", "battlefield", "graveyard", "exile", "hand", "library", "command")
 )
 DISCARDING, REMOVING_COUNTERS = map(game, ("discarding", "removingCounters"))
+CHANGING_COLOURS, CHOOSING_TARGETS = map(game, ("changingColours", "choosingTargets"))
 FREE, MANA_COST = game("withoutPayingManaCost"), game("payingManaCost")
 SPLIT, AFTERMATH, ADVENTURE, MODAL, TRANSFORM = map(
     game, ("splitLayout", "aftermathLayout", "adventureLayout", "modalLayout", "transformLayout")
