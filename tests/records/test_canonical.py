@@ -63,8 +63,16 @@ class TestResolutions:
             cast(), event("Resolve", object="#s"), event("Draw", n=1), event("Effect", of="#s", during="#2"),
             event("Draw", n=1),
         )  # fmt: skip
-        assert [fact(found, n, "during") for n in (1, 2, 3, 4)] == ["none", "none", "#2", "#2"]
+        assert [fact(found, n, "during") for n in (2, 3, 4)] == ["none", "#2", "#2"]
         assert fact(found, 5, "during") is None
+
+    @pytest.mark.parametrize(
+        ("bolt", "first", "during"),
+        [({}, {}, None), ({"zone": "hand"}, {}, "none"), ({}, {"stackEmpty": True}, "none")],
+    )
+    def test_a_record_may_begin_inside_a_resolution(self, bolt: Plain, first: Plain, during: str | None) -> None:
+        """Unless it tells of a state to begin with, or of an empty stack."""
+        assert fact(graph(cast(**first), cards=[{**INSTANT, **bolt}]), 1, "during") == during
 
     def test_nothing_is_inside_once_the_spell_has_moved(self) -> None:
         moved = event("Move", card="#bolt", **{"from": "stack"}, to="graveyard", cause="#2")

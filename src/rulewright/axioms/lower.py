@@ -371,7 +371,7 @@ def _event_trigger(plan: Plan, axiom: Axiom) -> None:
         TRUE if axiom.controller is None else Compare("=", axiom.controller, Path(("player",), True)),
     ))  # fmt: skip
     closed = any_of(
-        _complete(Iri(GAME + axiom.on[0])),
+        All((_complete(Iri(GAME + axiom.on[0])), Compare("=", Path(("reachesBack",), True), True))),
         *(
             (Stated(Path(("subjectCard", p), True)) for p in ("initialZone", "createdBy"))
             if axiom.on == ("Move",)
@@ -410,4 +410,4 @@ def _step_trigger(plan: Plan, axiom: Axiom) -> None:
 
 
 def _complete(event_type: Iri) -> Condition:
-    return Includes(Path(("inRecord",), True), "complete", "recordsCount", event_type)
+    return Includes(Path(("inRecord",), True), "closedType", "closedTypesCount", event_type)

@@ -477,7 +477,7 @@ class _Document:
         closed: ir.Condition | None = None
         recorded = self.facts[node].get(AX + "recorded")
         if (recorded is None or self._term(recorded[0]) is not True) and name in load_schema().event_types:
-            closed = ir.Includes(ir.Path(("inRecord",), True), "complete", "recordsCount", Iri(kind.value))
+            closed = ir.Includes(ir.Path(("inRecord",), True), "closedType", "closedTypesCount", Iri(kind.value))
         return ir.Some(self._that(node), kind=name, closed=closed)
 
     def _instance(self, node: Resource) -> ir.Condition:

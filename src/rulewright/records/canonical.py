@@ -118,6 +118,8 @@ def _at_this_point(state: State, at: Moment) -> None:
         case "Move":
             attachments.host_left(state, at)
             stack.token_gone(state, at)
+        case "Trigger":
+            priority.reaches_back(state, at)
         case "Draw":
             turn_steps.draw(state, at)
         case "Play":

@@ -40,6 +40,7 @@ class Turns:
         self._events, self.seats, self._schema, self._facts = events, seats, schema, facts
         self._turns: dict[int, _Turn] = {}
         self._index = {e.iri: i for i, e in enumerate(events)}
+        self._gaps = [i for i, event in enumerate(events) if self._interrupts(event)]
         self._carry()
         self._skipped()
         self._occurrences()
@@ -50,6 +51,8 @@ class Turns:
         step: Iri | None = None
         for i, event in enumerate(self._events):
             stated = event.facts
+            if i and self._interrupts(self._events[i - 1]):
+                turn = active = step = None
             if isinstance(stated.get("turn"), int) and stated["turn"] != turn:
                 turn, active, step = int(str(stated["turn"])), None, None
             active = Iri(str(stated["activePlayer"])) if "activePlayer" in stated else active
@@ -65,15 +68,22 @@ class Turns:
             if step is not None:
                 facts["step"], facts["stepPosition"] = step, self._schema.step_position[step]
 
+    def _interrupts(self, event: Node) -> bool:
+        kind = self._schema.event_types.get(event.kind)
+        return kind is not None and kind.interrupts
+
     def _occurrences(self) -> None:
         """Which occurrence of its step in the turn an event is in: a turn can have two upkeeps (CR 500.9)."""
         begun: dict[tuple[object, object], int] = {}
+        broken: set[object] = set()
         for event in self._events:
             facts = self._facts(event.iri)
             at = (facts.get("turn"), facts.get("step"))
-            if event.kind == "Step":
-                begun[at] = begun.get(at, 0) + 1
-            facts["stepOccurrence"] = max(1, begun.get(at, 1))
+            begun[at] = begun.get(at, 0) + (event.kind == "Step" or at not in begun)
+            if self._interrupts(event):
+                broken.add(facts.get("turn"))
+            if facts.get("turn") not in broken:
+                facts["stepOccurrence"] = begun[at]
 
     def _expected(self) -> dict[int, Iri]:
         """Whose turn comes next by turn order and extra turns (CR 500.7), after the first extra turn of the record."""
@@ -92,6 +102,9 @@ class Turns:
                 pointer = pointer if was_extra and wanted == active else active
             else:
                 extra, pointer = [], active
+            if any(self._interrupts(self._events[i]) for i in self._turns[n].events):
+                extra, pointer = [], None
+                continue
             for i in self._turns[n].events:
                 if self._events[i].kind == "ExtraTurn" and isinstance(self._events[i].facts.get("recipient"), Iri):
                     extra.append(Iri(str(self._events[i].facts["recipient"])))
@@ -119,14 +132,31 @@ class Turns:
     def same_step(self, one: Iri, other: Iri) -> bool:
         """Whether two events are in the same turn and step, as far as is known."""
         a, b = self._facts(one), self._facts(other)
-        return a.get("turn") == b.get("turn") and a.get("step") == b.get("step")
+        if a.get("turn") == b.get("turn") and a.get("step") == b.get("step"):
+            return True
+        return bool(self._gaps) and any(None in (a.get(name), b.get(name)) for name in ("turn", "step"))
 
     def step_began(self, event: Iri) -> bool:
         """Whether the record holds the beginning of the event's step: an event of another step stands before it."""
         if "step" not in self._facts(event):
             return False
         at = self._index[event]
-        return any(e.kind == "Step" or not self.same_step(e.iri, event) for e in self._events[: at + 1])
+        return any(e.kind == "Step" or not self.same_step(e.iri, event) for e in self._since_gap(at))
+
+    def turn_began(self, event: Iri) -> bool:
+        """Whether the record holds the beginning of the event's turn: its untap step, or what stands before it."""
+        turn, at = self._facts(event).get("turn"), self._index[event]
+        if turn is None:
+            return False
+        facts = [self._facts(e.iri) for e in self._since_gap(at)]
+        first = min(self._schema.step_position.values())
+        begun = turn == 1 and not self._gaps
+        return begun or any(f.get("turn") not in (turn, None) or f.get("stepPosition") == first for f in facts)
+
+    def _since_gap(self, at: int) -> list[Node]:
+        """The events up to one, from the last gap before it."""
+        start = max((i + 1 for i in self._gaps if i < at), default=0)
+        return self._events[start : at + 1]
 
     def _past(self, number: int) -> int:
         """The position of the last step of a turn that is surely over."""
@@ -193,7 +223,7 @@ class Turns:
         for n, turn in sorted(self._turns.items()):
             for i in turn.events:
                 here = self._facts(self._events[i].iri).get("stepPosition")
-                if isinstance(here, int) and here > position and n == first and i == 0:
+                if isinstance(here, int) and here > position and ((n == first and i == 0) or i - 1 in self._gaps):
                     break
                 if isinstance(here, int) and here >= position:
                     event = self._events[i]

@@ -54,6 +54,7 @@ class EventType:
     puts_counter: str | None = None
     counter_amount: str | None = None
     names_keyword: str | None = None
+    interrupts: bool = False
 
 
 @dataclass(frozen=True)
@@ -225,6 +226,7 @@ def _read_schema() -> Schema:
                 puts_counter=one(iri, "putsCounter"),
                 counter_amount=one(iri, "counterAmount"),
                 names_keyword=one(iri, "named"),
+                interrupts=bool(po.get(GAME + "interrupts")),
             )
         word = one(iri, "word")
         if word is not None:

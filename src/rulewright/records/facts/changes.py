@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.records.facts import attachments, counters, faces, objects, zones
+from rulewright.records.facts import attachments, counters, faces, gaps, objects, zones
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import CHANGING_COLOURS, iri
 from rulewright.records.model import Node
@@ -21,6 +21,9 @@ def apply(state: State, event: Node) -> None:
         zones.moved(state, event, kind)
     if kind.puts_counter:
         counters.put(state, event, kind)
+    if kind.interrupts:
+        gaps.pass_over(state)
+    gaps.untold(state, event, kind)
     match event.kind:
         case "Cast":
             _cast(state, event, thing)
@@ -38,6 +41,8 @@ def apply(state: State, event: Node) -> None:
             changed = iri(event.facts.get("object", event.facts.get("card")))
             if changed is not None:
                 _change(state, event, changed)
+            else:
+                gaps.something_changed(state)
 
 
 def _cast(state: State, event: Node, spell: Iri | None) -> None:

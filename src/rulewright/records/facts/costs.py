@@ -269,3 +269,9 @@ def moves(state: State, cast: Node) -> list[tuple[Iri, Iri | None]]:
         if kind is None or state.schema.cost_kinds[kind] is not None:
             found += [(card, _destination(state, cast, payment)) for card in paying.cards(payment)]
     return found
+
+
+def unnamed(state: State, cast: Node) -> set[Iri]:
+    """Where cards go that pay a cost but are not named."""
+    bare = [p for p in state.parts(cast, "additionalCosts") if not paying.cards(p)]
+    return {to for payment in bare if (to := _destination(state, cast, payment)) is not None}

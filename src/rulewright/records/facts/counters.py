@@ -25,20 +25,20 @@ def facts_at(state: State, at: Moment) -> None:
         on(state, at.facts, thing)
         if (counters := state.counters.get(thing)) is not None and _all_told(state, thing):
             at.facts["countersOnKey"] = numbers_as_one(counters)
-    if at.type == "Observe" and "counters" in at.event.facts:
-        believed = listed(state, at.event)
+    if at.type == "Observe" and "counters" in at.event.facts and (believed := listed(state, at.event)) is not None:
         at.facts["countersKey"] = numbers_as_one(believed)
         there = (state.counters.get(thing) if thing is not None else None) or {}
         if not _told_apart(state, [k for k in {*believed, *there} if believed[k] != there.get(k, 0)]):
             at.facts.pop("countersOnKey", None)
 
 
-def listed(state: State, node: Node) -> Counter[str]:
-    """How many counters of which kind a card, a player or an observation lists."""
+def listed(state: State, node: Node) -> Counter[str] | None:
+    """How many counters of which kind a card, a player or an observation lists; None where one has no kind."""
     found: Counter[str] = Counter()
     for entry in state.parts(node, "counters"):
-        if "counter" in entry.facts:
-            found[_kind(state, entry)] += number(entry.facts, "n", 1)
+        if "counter" not in entry.facts:
+            return None
+        found[_kind(state, entry)] += number(entry.facts, "n", 1)
     return found
 
 
@@ -99,7 +99,13 @@ def _change(state: State, at: Moment) -> None:
 def changed(state: State, event: Node) -> None:
     """Counters put on or removed: what is left is stated, or follows (CR 122.1)."""
     thing = _bearer(event)
-    if thing is None or "counter" not in event.facts:
+    if thing is None:
+        state.counters.update(dict.fromkeys(state.counters))
+        state.counters_stated.clear()
+        return
+    if "counter" not in event.facts:
+        state.counters[thing] = None
+        state.counters_stated.discard(thing)
         return
     name, left = _kind(state, event), event.facts.get("left")
     if "card" not in event.facts:
@@ -130,6 +136,9 @@ def put(state: State, event: Node, kind: EventType) -> None:
     """Counters that events of a type put on their card, whatever they state of counters (CR 122.1)."""
     card = iri(event.facts.get("card"))
     amount = event.facts.get(kind.counter_amount or "")
-    if kind.puts_counter and card is not None and isinstance(amount, int):
+    if kind.puts_counter and card is not None and not isinstance(amount, int):
+        state.counters[card] = None
+        state.counters_stated.discard(card)
+    elif kind.puts_counter and card is not None and isinstance(amount, int):
         state.counters[card] = {kind.puts_counter: amount}
         state.counters_stated.add(card)

@@ -171,7 +171,7 @@ def _is_over(state: State, effect: Node, event: Node) -> bool | None:
     if isinstance(until, Iri) and at > state.order.get(until, at):
         return True
     source = effect.facts.get("source")
-    if not isinstance(source, Iri) or since is not None or until is not None or source not in state.arrival:
+    if not isinstance(source, Iri) or since is not None or until is not None:
         return False
     if state.value(source, "initialZone") != BATTLEFIELD:
         return False
@@ -228,4 +228,4 @@ def _cast_already(state: State, at: Moment, times: int) -> bool | None:
     before = sum(1 for c in state.casts if (c.facts.get("player"), state.value(c.iri, "turnNode")) == mine)
     if before >= times:
         return True
-    return False if "Cast" in state.complete else None
+    return False if "Cast" in state.complete and state.turns.turn_began(at.event.iri) else None

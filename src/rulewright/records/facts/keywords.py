@@ -144,7 +144,8 @@ def trigger(state: State, at: Moment) -> None:
     if at.type != "Trigger" or "abilityLabel" not in at.facts:
         return
     same = (at.event.facts.get("source"), at.facts["abilityLabel"])
-    at.facts["previousSame"] = state.last_trigger.get(same, NONE)
+    if same in state.last_trigger or not any(gap < state.order[at.event.iri] for gap in state.gaps):
+        at.facts["previousSame"] = state.last_trigger.get(same, NONE)
     state.last_trigger[same] = at.event.iri
 
 
@@ -167,10 +168,14 @@ def facts_at(state: State, at: Moment, names: set[Iri]) -> None:
     maybe = {state.instances[i] for i in has.maybe} - surely
     facts["keywordsInForce"], facts["instancesInForce"] = tuple(sorted(surely)), tuple(has.surely)
     if not maybe and has.all_stated:
-        facts["keywordsInForceCount"], facts["instancesInForceCount"] = len(surely), len(has.surely)
+        facts["keywordsInForceCount"] = len(surely)
         facts["keywordsListed"] = True
+        if not has.maybe:
+            facts["instancesInForceCount"] = len(has.surely)
     together = tuple(sorted(names | surely | maybe))
-    facts["keywordsNamed"], facts["keywordsNamedCount"] = together, len(together)
+    facts["keywordsNamed"] = together
+    if has.all_stated:
+        facts["keywordsNamedCount"] = len(together)
     if state.names.define(together):
         facts["keywordsDefined"] = True
 
@@ -187,7 +192,7 @@ def in_force(
     """What a card or the spell that it is has (CR 113.6): stated, granted by permanents, gained and lost."""
     node = state.node(card)
     if node is None or node.kind != "Card":
-        return InForce(all_stated=card is None and event.kind != "Cast")
+        return InForce(all_stated=card is None and not _about_a_card(state, event, subject))
     has = _stated(state, node, faces, spell=subject in state.objects or event.kind == "Cast")
     if (down := face_down(state, event, subject, node.iri)) is not False:
         has = _hidden(state, has, surely=down is True)
@@ -199,6 +204,8 @@ def in_force(
                 keyword = state.instances[change.iri]
                 has.surely = [i for i in has.surely if state.instances[i] != keyword]
                 has.maybe = [i for i in has.maybe if state.instances[i] != keyword]
+    if card in state.unsure or subject in state.unsure:
+        return InForce(maybe=[*has.maybe, *has.surely])
     return has
 
 
@@ -208,6 +215,15 @@ def _hidden(state: State, has: InForce, surely: bool) -> InForce:
         return InForce([], [*has.surely, *has.maybe], has.all_stated)
     up = [i for i in has.surely if "castFaceDown" in state.names.traits(state.instances[i])]
     return InForce(up, [], all_stated=True)
+
+
+def _about_a_card(state: State, event: Node, subject: Iri | None) -> bool:
+    """Whether an event is about a card or spell, whichever that is."""
+    found = state.objects.get(subject) if subject is not None else None
+    own = state.schema.structures.get(event.kind, {})
+    return ("card" in own and not {"object", "source"} & event.facts.keys()) or event.kind == "Cast" or (
+        found is not None and found.kind == "Spell" and found.root is None
+    )
 
 
 def _stated(state: State, card: Node, faces: tuple[str, ...] | None, spell: bool) -> InForce:

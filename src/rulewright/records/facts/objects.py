@@ -141,7 +141,7 @@ def end(state: State, event: Node, ended: Iri) -> None:
 
 def leave_stack(state: State, event: Node, found: GameObject) -> None:
     if found.on_stack:
-        found.on_stack = False
+        found.on_stack = found.uncertain = False
         state.facts(found.iri)["leftStackAt"] = state.order[event.iri]
         if found.copy:
             for thing in (found.iri, found.card):
@@ -167,7 +167,7 @@ def finish(state: State) -> None:
         outcome = state.ended.get(made)
         if outcome is not None:
             facts.setdefault("leftStackAt", state.ends[made])
-        elif found.kind in ("Spell", "Ability") and (not found.copy or state.endings_recorded):
+        elif not found.uncertain and found.kind != "Token" and (not found.copy or state.endings_recorded):
             facts.setdefault("leftStackAt", NEWEST)
         if outcome is not None:
             facts["resolved"], facts["outcome"] = outcome == "Resolve", game(outcome)

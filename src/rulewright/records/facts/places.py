@@ -28,13 +28,15 @@ def zone_of(state: State, thing: Iri, at: Node | None = None) -> Value | None:
 
 
 def surely_on_stack(state: State, found: GameObject) -> bool:
-    """Whether what nothing recorded has removed from the stack is there.
+    """Whether what nothing recorded has removed from the stack is there, also after a gap in the record.
 
     A copy that leaves the stack does so unseen, unless the record has every such event: it is surely there until
     something else resolves, and where the record tells later how it ends.
     """
-    if not found.copy or state.endings_recorded or found.iri in state.ends:
+    if found.iri in state.ends or (not found.uncertain and (not found.copy or state.endings_recorded)):
         return True
+    if found.uncertain:
+        return False
     return state.last_resolution < state.order[state.created[found.iri]]
 
 

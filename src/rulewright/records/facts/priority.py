@@ -7,6 +7,7 @@ from itertools import islice
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import iri
 from rulewright.records.model import Node
+from rulewright.vocabulary import NONE
 
 _WITH_PRIORITY = frozenset({"Cast", "Activate", "Play", "Suspend", "Resolve", "Step"})
 """These happen only once players have had priority since what was before (CR 117.1, 117.4)."""
@@ -16,6 +17,8 @@ _ACTS = frozenset({"Cast", "Activate", "Suspend", "Play"})
 def holder(state: State, at: Moment) -> None:
     """Who receives priority at this point (CR 117.3): who just acted, else the active player."""
     last = next((event for event in state.before(at.event) if not _is_passed_over(event)), None)
+    if not state.has_beginning if last is None else state.order[last.iri] in state.gaps:
+        return
     player = last.facts.get("player") if last is not None and last.kind in _ACTS else at.facts.get("activePlayer")
     if player is not None:
         at.facts["priorityPlayer"] = player
@@ -50,6 +53,17 @@ def _had_priority(state: State, event: Node, later: Node) -> bool:
     cause = here.get("cause")
     inside = event.iri if event.kind == "Resolve" else here.get("during", cause)
     return state.facts(later.iri).get("during") not in (None, inside, cause)
+
+
+def reaches_back(state: State, at: Moment) -> None:
+    """Whether players had priority before something is put on the stack, in what the record has without a gap.
+
+    What triggered before that was put on the stack before that (CR 603.3).
+    """
+    start = max((gap for gap in state.gaps if gap < state.order[at.event.iri]), default=0)
+    earlier = islice(state.events, start, state.order[at.event.iri] - 1)
+    if any(e.kind == "Resolve" or (e.kind in _ACTS and state.facts(e.iri).get("during") == NONE) for e in earlier):
+        at.facts["reachesBack"] = True
 
 
 def rank(state: State, event: Node) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.records.facts import gaps
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import SPLIT, STACK, iris, members, texts
 from rulewright.records.model import Node
@@ -16,22 +17,22 @@ _SURELY_OUTSIDE = frozenset({"Resolve", "NotResolved", "Step", "Trigger", "Activ
 def windows(state: State) -> None:
     """During which resolution an event happens (CR 608.2): where the record leaves no doubt, and outside of any."""
     last, ended_by_move = _last_inside(state)
+    last |= {state.events[gap - 1].iri: -1 for gap in state.gaps}
     current: Node | None = None
-    outside = True
+    outside = state.has_beginning
     for position, event in enumerate(state.events):
         facts = state.facts(event.iri)
         if "during" not in facts:
             if current is not None and position <= last[current.iri]:
                 facts["during"] = current.iri
             else:
-                outside = outside or current is None or (
-                    event.kind in _SURELY_OUTSIDE
-                    or current.iri in ended_by_move
-                    or not state.turns.same_step(event.iri, current.iri)
+                outside = outside or event.kind in _SURELY_OUTSIDE or event.facts.get("stackEmpty") is True or (
+                    current is not None
+                    and (current.iri in ended_by_move or not state.turns.same_step(event.iri, current.iri))
                 )
                 if outside:
                     facts["during"] = NONE
-        if event.kind == "Resolve":
+        if event.kind == "Resolve" or position + 1 in state.gaps:
             current, outside = event, False
 
 
@@ -73,7 +74,7 @@ def able(state: State, at: Moment) -> None:
         return
     offered = state.value(at.event.facts.get("object"), "source")
     for earlier in state.before(at.event):
-        if earlier.kind == "Resolve":
+        if earlier.kind == "Resolve" or state.order[earlier.iri] in state.gaps:
             return
         if earlier.kind == "Observe" and "canCast" in earlier.facts and earlier.facts.get("card") == offered:
             at.facts["able"] = earlier.facts["canCast"]
@@ -91,7 +92,9 @@ def position(state: State, event: Node) -> None:
         inside = facts["cause"]
     kind = state.schema.event_types.get(event.kind)
     counts = kind is not None and kind.action and event.kind not in ("Choose", "Cast")
-    if isinstance(inside, Iri) and inside != NONE and counts:
+    resolving = state.node(inside)
+    if resolving is not None and counts and not gaps.between(state, resolving, event):
+        inside = resolving.iri
         state.positions[inside] += 1
         facts["positionInResolution"] = state.positions[inside]
         if inside in state.graph.facts:
@@ -119,16 +122,19 @@ def kept(state: State) -> None:
     current: dict[Iri, str] = {}
     for event in state.events:
         inside = state.facts(event.iri).get("during")
+        if event.kind == "Choose" and "chosen" in event.facts:
+            _halves_named(state, event)
         if not isinstance(inside, Iri) or inside == NONE:
             continue
         if event.kind == "Choose" and "chosen" in event.facts:
             current[inside] = str(state.value(event.iri, "choiceSpelled"))
             choices.setdefault((inside, current[inside]), []).append(event)
-            _halves_named(state, event)
         elif inside in current and event.kind in _gives_up(state, current[inside]):
             group = (inside, current[inside])
             _given_up(state, event, choices[group], given.setdefault(group, []))
     for group, chosen in choices.items():
+        if gaps.between(state, state.record.nodes[group[0]], state.events[-1]):
+            continue
         told = given.get(group) or {"Sacrifice", "Discard"} <= state.complete
         if told and _gives_up(state, group[1]):
             _fewest(state, chosen, given.get(group, []))

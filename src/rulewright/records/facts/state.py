@@ -37,6 +37,8 @@ class GameObject:
     """None: not known."""
     copy: bool = False
     """Whether it is a copy, of a spell or, once cast, of a card."""
+    uncertain: bool = False
+    """Whether it may have left the stack where the record misses something."""
 
 
 @dataclass(slots=True)
@@ -71,6 +73,8 @@ class State:
     """Event -> its position, from 1."""
     complete: frozenset[str]
     """Event types of which the record has every event."""
+    gaps: tuple[int, ...] = ()
+    """Where the record says that it misses something."""
     within: dict[Iri, list[Node]] = field(default_factory=dict)
     """Event -> the events that are stated to happen during it."""
     instances: dict[Iri, Iri] = field(default_factory=dict)
@@ -111,6 +115,8 @@ class State:
     """What has changed zones -> the event by which it came to where it is."""
     counters: dict[Iri, dict[str, int] | None] = field(default_factory=dict)
     """None: it is not known which counters there are."""
+    unsure: set[Iri] = field(default_factory=set)
+    """What may have changed where the record misses something, and has not changed zones since."""
     counters_stated: set[Iri] = field(default_factory=set)
     counters_unsure: set[str] = field(default_factory=set)
     """Kinds of counters that something unnamed got or lost: a player, or a card that the record leaves out."""
@@ -161,6 +167,11 @@ class State:
     def effects_closed(self) -> bool:
         """Whether the record lists all effects and says what each of them does."""
         return self.effects_stated and all(not FORMS.isdisjoint(effect.facts) for effect in self.effects)
+
+    @cached_property
+    def has_beginning(self) -> bool:
+        """Whether the record tells of a state to begin with; else it may begin in the middle of anything."""
+        return any("zone" in card.facts for card in self.record.children("cards"))
 
     @property
     def day(self) -> int:

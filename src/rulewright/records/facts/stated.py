@@ -35,8 +35,10 @@ def begin(record: Record, names: Words) -> State:
     complete = frozenset(str(t).removeprefix(GAME) for t in members(record.root.facts, "records"))
     turns = Turns(events, seats, schema, graph.facts.__getitem__)
     state = State(record, names, schema, graph, turns, events, record.children("effects"), order, complete)
+    interrupting = {name for name, kind in schema.event_types.items() if kind.interrupts}
+    state.gaps = tuple(order[event.iri] for event in events if event.kind in interrupting)
     state.sources = frozenset(event.facts.get("source") for event in events if event.kind == "Trigger")
-    state.endings_recorded = schema.endings <= complete
+    state.endings_recorded = schema.endings <= complete and not state.gaps
     for event in events:
         ended = iri(event.facts.get("object")) if event.kind in schema.endings else None
         if ended is not None:
@@ -114,6 +116,10 @@ def _whole(state: State) -> None:
     if state.effects_closed:
         facts["effectsComplete"] = True
     facts["recordsCount"] = len(state.complete)
+    facts["closedTypes"] = ()
+    if not state.gaps:
+        closed = tuple(game(name) for name in sorted(state.complete))
+        facts["closedTypes"], facts["closedTypesCount"] = closed, len(closed)
     facts["rulesDate"] = state.day
 
 

@@ -138,6 +138,8 @@ def still_there(state: State, found: GameObject, event: Node) -> bool | None:
     """Whether an object is on the stack, though its leaving need not be recorded (CR 500.2, 608.2n)."""
     if not found.on_stack:
         return False
+    if found.uncertain:
+        return None
     if not state.turns.same_step(state.created[found.iri], event.iri):
         return False
     resolution = state.resolution_of.get(found.iri)

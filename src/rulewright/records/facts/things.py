@@ -46,7 +46,7 @@ def thing(state: State, at: Moment, named: Iri) -> Thing:
 def _of_stack(state: State, at: Moment, found: GameObject) -> Thing:
     """A spell or ability; what is no longer one may be a permanent, where the record calls that by the same name."""
     if not subjects.still_there(state, found, at.event):
-        return Thing(found.iri, NOTHING if _is_gone(state, at, found) else None)
+        return Thing(found.iri, NOTHING if not found.uncertain and _is_gone(state, at, found) else None)
     original = state.objects.get(found.root, found) if found.root is not None else found
     made = state.record.nodes[state.created[found.iri]]
     return Thing(
@@ -96,6 +96,8 @@ def _controller(state: State, named: Iri, made: Node | None) -> Value | None:
     """Who controls a permanent: to begin with its owner, later who put it onto the battlefield (CR 110.2)."""
     if named in state.controller:
         return state.controller[named]
+    if named in state.unsure:
+        return None
     if made is not None:
         return made.facts.get("recipient")
     node = state.node(named)

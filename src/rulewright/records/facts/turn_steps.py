@@ -52,7 +52,8 @@ def _runs(state: State) -> list[_Run | None]:
         facts = state.facts(event.iri)
         turn, step, count = facts.get("turnNode"), facts.get("step"), facts.get("turn")
         begins = event.kind == "Step"
-        if event.kind == "Gap" or not (isinstance(turn, Iri) and isinstance(step, Iri) and isinstance(count, int)):
+        missing = state.order[event.iri] in state.gaps
+        if missing or not (isinstance(turn, Iri) and isinstance(step, Iri) and isinstance(count, int)):
             if runs and runs[-1] is not None:
                 runs.append(None)
             current = None
@@ -89,7 +90,7 @@ def _add(state: State, run: _Run, previous: _Run | None) -> None:
 
 def _has_resolved(state: State, run: _Run) -> bool:
     """Whether something resolved in the turn before a step: it may have added a step (CR 500.8, 500.9)."""
-    earlier = (e for e in state.before(run.events[0]) if e.kind == "Resolve")
+    earlier = (e for e in state.before(run.events[0]) if e.kind == "Resolve" or state.order[e.iri] in state.gaps)
     return any(state.value(e.iri, "turnNode") == run.turn for e in earlier)
 
 
@@ -135,7 +136,7 @@ def _drawn(state: State, run: _Run) -> bool | None:
     moved = any(e.kind == "Move" and e.facts.get("to") in (HAND, None) for e in run.events)
     last = state.order[run.events[-1].iri]
     acts = any(e.kind in _OWN_ACTIONS and e.facts.get("player") == active for e in state.events[last:])
-    closed = {"Draw", "Move", "Step"} <= state.complete and run.begun and run.number != 1
+    closed = {"Draw", "Move", "Step"} <= state.complete and run.begun and run.number != 1 and last + 1 not in state.gaps
     return False if closed and acts and not moved else None
 
 

@@ -60,8 +60,7 @@ def _move(state: State, event: Node, thing: Iri, to: Value | None) -> None:
         objects.leave_stack(state, event, state.objects[spell])
     _arrive(state, event, thing, to)
     permanent = iri(event.facts.get("newObject")) or thing
-    origin = state.value(spell, "originSpell") if to == BATTLEFIELD else None
-    state.became[permanent] = origin if isinstance(origin, Iri) else NONE
+    _became(state, event, permanent, spell, to)
     was = state.objects.get(spell)
     was = was if was is not None and was.kind == "Spell" else None
     _controlled(state, event, permanent, was, to)
@@ -72,6 +71,16 @@ def _move(state: State, event: Node, thing: Iri, to: Value | None) -> None:
         faces.enters(state, event, permanent, was)
     state.gained.pop(thing, None)
     state.spell_of.pop(thing, None)
+
+
+def _became(state: State, event: Node, permanent: Iri, spell: Iri | None, to: Value | None) -> None:
+    """Which spell a permanent was (CR 608.3): none if it was not on the stack, else perhaps one that is not told."""
+    from_stack = to in (None, BATTLEFIELD) and state.facts(event.iri).get("from", STACK) == STACK
+    origin = iri(state.value(spell, "originSpell")) if from_stack else NONE
+    if origin is None:
+        state.became.pop(permanent, None)
+    else:
+        state.became[permanent] = origin
 
 
 def _controlled(state: State, event: Node, thing: Iri, was: GameObject | None, to: Value | None) -> None:
@@ -101,4 +110,5 @@ def _arrive(state: State, event: Node, thing: Iri, zone: Value | None) -> None:
     state.counters_stated.discard(thing)
     state.colour.pop(thing, None)
     state.permanents.pop(thing, None)
+    state.unsure.discard(thing)
     attachments.left(state, event, thing)
