@@ -22,7 +22,10 @@ CORPUS := build/corpus
 CORPUS_SOURCES = $(wildcard $(DATA)/oracle-* $(DATA)/german-* $(DATA)/rulings-* $(DATA)/mtgjson-sets/*.json* \
 	$(DATA)/comprehensive-rules.tar.xz)
 
-.PHONY: demo test mutants fact-mutants planted mutant-counts docs benchmark corpus corpus-test lock clean
+# How many changes of records by chance `make soundness` tries, after each single one of every scenario.
+EXAMPLES ?= 200000
+
+.PHONY: demo test mutants fact-mutants planted soundness mutant-counts docs benchmark corpus corpus-test lock clean
 .DELETE_ON_ERROR:
 
 demo: $(BASE)
@@ -80,6 +83,10 @@ planted: $(DEV)
 mutant-counts: $(DEV)
 	$(BIN)/python -m rulewright.quality.mutation --json tests/mutation-counts.json
 	$(BIN)/python -m rulewright.quality.statements
+
+# Whether verdicts keep their promises (tests/soundness), at length; `make test` has a short run.
+soundness: $(DEV)
+	PYTHONPATH=tests $(BIN)/python -m soundness.run --examples $(EXAMPLES)
 
 # Everything that is made of something else in the repository, save the counts of mutants and data/rules.ttl.
 docs: $(DEV)
