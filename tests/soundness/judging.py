@@ -47,6 +47,9 @@ class Judge:
             found |= {a.casefold(): b for a, b in zip(names, names[1:] + names[:1], strict=True)}
         return found
 
+    def authority(self, axiom: str) -> frozenset[str]:
+        return frozenset(self.knowledge.axioms[Iri(axiom)].authority)
+
     def read(self, stated: Plain) -> Record | Unreadable:
         try:
             return read_structure(stated, "record", parameters=self.parameters)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rulewright.vocabulary import BASE
 from soundness.judging import Judge, Plain, Verdicts
-from soundness.mutators import Break, Property, Site
+from soundness.mutators import Break, Change, Property, Site
 from soundness.records import CARRIED, at, copied, drop, readable, spots
 
 _NEEDED = frozenset({"id", "type", "events"})
@@ -56,7 +56,7 @@ def tried(
     after = None if changed is None else judge.of(changed)
     if before is None or changed is None or after is None:
         return None
-    breaks = tuple(prop.breaks(before, after, stated, sites))
+    breaks = tuple(prop.breaks(before, after, Change(stated, sites, judge)))
     return Case(prop, stated, sites, changed, breaks, "violates" not in before.values())
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rulewright.checks.assumptions import KINDS, assumed
 from rulewright.records import Record, plain, read, whereabouts, write
 from rulewright.vocabulary import BASE, NONE, load_schema, local_name
 from soundness.judging import Judge, Plain, Verdicts, accused
@@ -44,6 +45,15 @@ class Break:
         return f"{local_name(self.focus)}: {said}"
 
 
+@dataclass(frozen=True)
+class Change:
+    """What was changed: the record as it was, and where."""
+
+    stated: Plain
+    sites: Sequence[Site]
+    judge: Judge
+
+
 class Property:
     """One promise. The records that it is given are prepared: each event has an id and its own turn and step."""
 
@@ -58,18 +68,23 @@ class Property:
         """A new record; None where the change makes none that could be read."""
         raise NotImplementedError
 
-    def breaks(self, before: Verdicts, after: Verdicts, stated: Plain, sites: Sequence[Site]) -> list[Break]:
+    def breaks(self, before: Verdicts, after: Verdicts, change: Change) -> list[Break]:
         """As most promises say: no event is accused that was not accused before."""
-        return newly_accused(before, after)
+        return newly_accused(before, after, change.judge)
 
 
-def newly_accused(before: Verdicts, after: Verdicts) -> list[Break]:
-    old = accused(before)
+def newly_accused(before: Verdicts, after: Verdicts, judge: Judge) -> list[Break]:
+    """A break that was told of another event before, on the same authority, is no new one: what a record lacks is
+    reported where it should have come about, and the event that shows it broken may be lost by the change.
+    """
+    old, new = accused(before), accused(after)
+    moved = {a for focus, axioms in old.items() if focus not in new for axiom in axioms for a in judge.authority(axiom)}
     return [
         Break(axiom, focus, before.get((axiom, focus), "nothing"), "violates")
-        for focus, axioms in accused(after).items()
+        for focus, axioms in new.items()
         if focus not in old
         for axiom in sorted(axioms)
+        if moved.isdisjoint(judge.authority(axiom))
     ]
 
 
@@ -227,8 +242,9 @@ class Names(Property):
         way: Callable[[Plain, Judge], Plain] = sites[0].data
         return way(stated, judge)
 
-    def breaks(self, before: Verdicts, after: Verdicts, stated: Plain, sites: Sequence[Site]) -> list[Break]:
-        if sites[0].kind == "ids":
+    def breaks(self, before: Verdicts, after: Verdicts, change: Change) -> list[Break]:
+        stated = change.stated
+        if change.sites[0].kind == "ids":
             renamed = {absolute(stated, old): absolute(stated, new) for old, new in _renamed_ids(stated).items()}
             before = {(axiom, renamed.get(focus, focus)): verdict for (axiom, focus), verdict in before.items()}
         return differing(before, after)
@@ -400,10 +416,10 @@ class Bystanders(Property):
             found["events"].insert(number, {"id": f"#bystander-{count}", **event})
         return readable(found, judge, KEPT)
 
-    def breaks(self, before: Verdicts, after: Verdicts, stated: Plain, sites: Sequence[Site]) -> list[Break]:
-        old = {absolute(stated, event["id"]) for event in stated["events"]}
+    def breaks(self, before: Verdicts, after: Verdicts, change: Change) -> list[Break]:
+        old = {absolute(change.stated, event["id"]) for event in change.stated["events"]}
         changed = [b for b in differing(before, after) if b.focus in old]
-        return changed + [b for b in newly_accused(before, after) if b.focus not in old]
+        return changed + [b for b in newly_accused(before, after, change.judge) if b.focus not in old]
 
 
 # --- cut games
@@ -473,33 +489,32 @@ class Closing(Property):
     name = "closing"
 
     def sites(self, stated: Plain, judge: Judge) -> Iterator[Site]:
-        if "effects" not in stated:
-            yield Site("effects", (("effects",), []))
-        schema = load_schema()
-        for word in sorted(schema.words["EventType"].keys() - set(stated.get("records", ()))):
-            yield Site(f"records: {word}", word)
+        yield from (Site(f"assume {kind}", kind) for kind in KINDS)
+        for word in sorted({event["type"] for event in stated["events"]} - set(stated.get("records", ()))):
+            yield Site("one event type", ("records", word))
         for number, card in enumerate(stated.get("cards", ())):
-            if "keywords" not in card:
-                yield Site("keywords", (("cards", number, "keywords"), []))
-            if "otherText" in schema.structures["Card"] and "otherText" not in card:
-                yield Site("otherText", (("cards", number, "otherText"), False))
+            if "keywords" not in card and "faces" not in card:
+                yield Site("keywords of one card", ("cards", number))
 
     def changed(self, stated: Plain, sites: Sequence[Site], judge: Judge) -> Plain | None:
         found = copied(stated)
         for site in sites:
-            if isinstance(site.data, str):
-                found.setdefault("records", []).append(site.data)
-            else:
-                path, value = site.data
-                put(found, path, value)
-        return readable(found, judge, KEPT)
+            match site.data:
+                case "records", word:
+                    found["records"] = [*found.get("records", ()), word]
+                case "cards", number:
+                    found["cards"][number]["keywords"] = []
+        record = judge.read(found)
+        assert isinstance(record, Record)
+        return plain(assumed(record, [site.data for site in sites if isinstance(site.data, str)]))
 
-    def breaks(self, before: Verdicts, after: Verdicts, stated: Plain, sites: Sequence[Site]) -> list[Break]:
+    def breaks(self, before: Verdicts, after: Verdicts, change: Change) -> list[Break]:
         """What was open may be settled; what was settled stays; nothing is accused of which nothing was said."""
         return [
-            b for b in differing(before, after)
+            b
+            for b in differing(before, after)
             if b.before in ("violates", "conforms") or (b.before == "nothing" and b.after == "violates")
-        ]  # fmt: skip
+        ]
 
 
 PROPERTIES: tuple[Property, ...] = (Forgetting(), OpenWords(), Names(), Bystanders(), Cutting(), Closing())
