@@ -24,6 +24,8 @@ SEVERAL = 4
 SHORT = settings(
     derandomize=True, database=None, deadline=None, max_examples=120, suppress_health_check=list(HealthCheck)
 )
+DICE = st.integers(0, 2**32).map(random.Random)
+"""By number: a game is as odd for a small one as for a large one, and `smallest` makes records small."""
 BY_NAME = {prop.name: prop for prop in PROPERTIES}
 
 
@@ -64,7 +66,7 @@ def _known(case: Case) -> bool:
 
 @pytest.mark.parametrize("name", BY_NAME)
 @SHORT
-@given(data=st.data(), dice=st.randoms(use_true_random=False))
+@given(data=st.data(), dice=DICE)
 def test_of_what_was_recorded(name: str, data: st.DataObject, dice: random.Random) -> None:
     stated = records()[data.draw(st.sampled_from(sorted(records())))]
     assert not counterexamples(BY_NAME[name], stated, dice)
@@ -72,7 +74,7 @@ def test_of_what_was_recorded(name: str, data: st.DataObject, dice: random.Rando
 
 @pytest.mark.parametrize("name", BY_NAME)
 @settings(SHORT, max_examples=40)
-@given(dice=st.randoms(use_true_random=False))
+@given(dice=DICE)
 def test_of_games_by_chance(name: str, dice: random.Random) -> None:
     stated = prepared(game(dice, judge()))
     assume(judge().of(stated) is not None)
