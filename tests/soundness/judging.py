@@ -7,14 +7,17 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any
 
-from rulewright.axioms import Functions, Knowledge, lower, packaged_knowledge
-from rulewright.records import KeywordNames, Record, RecordError, canonical, read_structure
-from rulewright.vocabulary import Iri
+from rulewright.axioms import Functions, Knowledge, packaged_knowledge
+from rulewright.checks import Checker
+from rulewright.checks.verdicts import strongest
+from rulewright.records import Record, RecordError, canonical, read_structure
+from rulewright.records.words import normal
+from rulewright.vocabulary import Iri, load_schema
 
 Plain = dict[str, Any]
 Verdicts = Mapping[tuple[str, str], str]
 """Axiom and event -> `violates`, `undetermined` or `conforms`."""
-_WEIGHT = {"violates": 0, "undetermined": 1, "conforms": 2}
+KEYWORD = "keyword"
 
 
 @dataclass(frozen=True)
@@ -27,8 +30,8 @@ class Unreadable:
 class Judge:
     def __init__(self, knowledge: Knowledge | None = None) -> None:
         self.knowledge = knowledge or packaged_knowledge()
-        self.names = KeywordNames(self.knowledge.keyword_names())
-        self._plan = lower(self.knowledge)
+        checker = Checker(self.knowledge)
+        self.names, self._plan = checker.names, checker.plan
         self._functions = Functions(self._plan)
         self.parameters = self.knowledge.parameters()
 
@@ -39,16 +42,24 @@ class Judge:
         return frozenset(_strings(rules))
 
     @cached_property
-    def synonyms(self) -> dict[str, str]:
-        """Each name of a keyword, in lower case -> the next of its names."""
-        found: dict[str, str] = {}
-        for keyword in self.knowledge.keywords.values():
-            names = sorted(keyword.names)
-            found |= {a.casefold(): b for a, b in zip(names, names[1:] + names[:1], strict=True)}
+    def _synonyms(self) -> dict[tuple[str, str], str]:
+        """What a word can mean, and the word in one spelling -> the next word for the same."""
+        found: dict[tuple[str, str], str] = {}
+        labels = [(KEYWORD, sorted(keyword.names)) for keyword in self.knowledge.keywords.values()]
+        open_words = (*load_schema().own_words, *self.knowledge.words.values())
+        for kind, names in [*labels, *((word.kind, list(word.labels)) for word in open_words)]:
+            found |= {(kind, normal(a)): b for a, b in zip(names, names[1:] + names[:1], strict=True)}
         return found
 
+    def synonym(self, text: str, kind: str) -> str:
+        """Another word for the same, in the place of the whole or of the keyword before a colon; else the text."""
+        head, colon, rest = text.partition(":")
+        other = self._synonyms.get((kind, normal(text)))
+        return other or self._synonyms.get((KEYWORD, normal(head)), head) + colon + rest
+
     def authority(self, axiom: str) -> frozenset[str]:
-        return frozenset(self.knowledge.axioms[Iri(axiom)].authority)
+        found = self.knowledge.axioms.get(Iri(axiom))
+        return frozenset(found.authority if found is not None else ())
 
     def read(self, stated: Plain) -> Record | Unreadable:
         try:
@@ -58,18 +69,17 @@ class Judge:
 
     def verdicts(self, record: Record) -> Verdicts:
         graph = canonical(record, self.names, self._plan.steps)
-        found: dict[tuple[str, str], str] = {}
-        for check, focus, verdict in self._functions.run(graph):
-            report = graph.facts[focus].get(check.report) if check.report else focus
-            key = (str(check.axiom), str(report if isinstance(report, Iri) else focus))
-            if key not in found or _WEIGHT[verdict] < _WEIGHT[found[key]]:
-                found[key] = verdict
-        return found
+        return strongest(self._functions.run(graph), graph)
 
     def of(self, stated: Plain) -> Verdicts | None:
-        """None where the record cannot be read."""
+        """None where the record cannot be read. Where judging itself fails, the record is accused of that."""
         record = self.read(stated)
-        return None if isinstance(record, Unreadable) else self.verdicts(record)
+        if isinstance(record, Unreadable):
+            return None
+        try:
+            return self.verdicts(record)
+        except Exception as error:
+            return {(f"fails: {error!r}", str(record.id)): "violates"}
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -11,12 +11,12 @@ import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulewright.checks.assumptions import KINDS, assumed
 from rulewright.records import Record, plain, read, whereabouts, write
 from rulewright.vocabulary import BASE, NONE, load_schema, local_name
-from soundness.judging import Judge, Plain, Verdicts, accused
+from soundness.judging import KEYWORD, Judge, Plain, Verdicts, accused
 from soundness.records import CARRIED, Path, Spot, absolute, at, copied, drop, put, readable, spots
 
 UNHEARD = "quorbling"
@@ -145,25 +145,34 @@ NO_OPEN_WORDS = NAMES | {"types", "subtypes", "supertypes"}
 """Names, and the lists of types, which are complete and so say what something is not."""
 _KINDS = frozenset({"kind", "ifPaid", "unlessPaid"})
 
-Word = tuple[str, Path, str]
-"""A word, where it stands, and under which key."""
+
+class Word(NamedTuple):
+    """A word of a record, where it stands and under which key, and what it can mean."""
+
+    text: str
+    path: Path
+    key: str
+    kind: str
 
 
 def words(stated: Plain) -> Iterator[Word]:
     """The open words of a record; a keyword that is given as a plain text is one too."""
+    schema = load_schema()
     for spot in spots(stated):
         prop = spot.property
         if prop.structure == "KeywordInstance":
-            yield from texts(spot, "keyword")
+            yield from (Word(text, path, KEYWORD, KEYWORD) for text, path in texts(spot))
         elif prop.kind in ("Label", "String") and prop.key not in NO_OPEN_WORDS:
-            yield from texts(spot, prop.key)
+            use = schema.word_uses.get(prop.name)
+            kind = schema.words_in.get(spot.structure, use.kind if use else "")
+            yield from (Word(text, path, prop.key, kind) for text, path in texts(spot))
 
 
-def texts(spot: Spot, key: str) -> Iterator[Word]:
+def texts(spot: Spot) -> Iterator[tuple[str, Path]]:
     if isinstance(spot.value, str):
-        yield spot.value, spot.path, key
+        yield spot.value, spot.path
     elif isinstance(spot.value, list):
-        yield from ((text, (*spot.path, n), key) for n, text in enumerate(spot.value) if isinstance(text, str))
+        yield from ((text, (*spot.path, n)) for n, text in enumerate(spot.value) if isinstance(text, str))
 
 
 def _head(word: str) -> str:
@@ -178,9 +187,9 @@ class OpenWords(Property):
     def sites(self, stated: Plain, judge: Judge) -> Iterator[Site]:
         everywhere: dict[str, list[tuple[Path, str]]] = {}
         by_key: dict[tuple[str, str], list[Path]] = {}
-        for word, path, key in words(stated):
+        for word, path, key, _ in words(stated):
             everywhere.setdefault(_head(word), []).append((path, key))
-            if key != "keyword":
+            if key != KEYWORD:
                 by_key.setdefault(("kind" if key in _KINDS else key, word.casefold()), []).append(path)
         for places in everywhere.values():
             keys = " ".join(sorted({key for _, key in places}))
@@ -190,7 +199,7 @@ class OpenWords(Property):
             if ":" in word:
                 yield Site(f"part of {key}", (_in_place_of_part, paths))
         for spot in spots(stated):
-            if spot.property.kind == "Label" and spot.property.key != "keyword" and spot.structure not in AS_A_WHOLE:
+            if spot.property.kind == "Label" and spot.property.key != KEYWORD and spot.structure not in AS_A_WHOLE:
                 yield Site(f"one {spot.kind}", (_in_place_of_all, [spot.path]))
 
     def changed(self, stated: Plain, sites: Sequence[Site], judge: Judge) -> Plain | None:
@@ -262,34 +271,30 @@ class Names(Property):
         names: dict[str, str] = {}
         for spot in spots(stated):
             if spot.property.key in NAMES - {"team"}:
-                for text, _, _ in texts(spot, ""):
+                for text, _ in texts(spot):
                     for name in (text, *text.split(" // ")):
                         if name not in judge.constants and " // " not in name:
                             names.setdefault(name, f"Quorbling {len(names) + 1}")
         for spot in spots(stated):
             is_name = spot.property.key in NAMES
             if is_name or spot.property.kind in ("Label", "String", "Any"):
-                for text, path, _ in texts(spot, ""):
+                for text, path in texts(spot):
                     put(found, path, _with_names(text, names, is_name, judge))
         return found
 
     @staticmethod
     def _other_language(stated: Plain, judge: Judge) -> Plain:
-        others = judge.synonyms
         found = copied(stated)
-        for word, path, _ in words(stated):
-            if _head(word) in others:
-                put(found, path, _in_place_of_head(word, others[_head(word)]))
-            elif word.casefold() in others:
-                put(found, path, others[word.casefold()])
+        for word in words(stated):
+            put(found, word.path, judge.synonym(word.text, word.kind))
         return found
 
     @staticmethod
     def _other_case(stated: Plain, judge: Judge) -> Plain:
         found = copied(stated)
-        for word, path, _ in words(stated):
-            if not word.startswith("#") and "://" not in word:
-                put(found, path, word.upper())
+        for word in words(stated):
+            if not word.text.startswith("#") and "://" not in word.text:
+                put(found, word.path, word.text.upper())
         return found
 
     @staticmethod

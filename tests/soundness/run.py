@@ -180,13 +180,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--property", action="append", choices=[p.name for p in PROPERTIES], help="only it; may repeat")
     parser.add_argument("--log", action="append", default=[], help="a further log or file of records; may repeat")
     parser.add_argument("--only", default="", help="only records whose name contains this")
+    parser.add_argument("--every", type=int, default=1, help="only each n-th record at each single site")
     parser.add_argument("--seed", type=int, default=0, help="of what is done by chance")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--seconds", type=float, default=5, help="for making each counterexample small")
     parser.add_argument("--write", type=Path, help="a folder for the smallest records of what is found")
     options = parser.parse_args(arguments)
     more, properties = tuple(options.log), tuple(options.property or [p.name for p in PROPERTIES])
-    names = [name for name in records(more) if options.only in name]
+    names = [name for name in records(more) if options.only in name][:: options.every]
     started = time.monotonic()
     told = Told()
     seeds = range(options.seed, options.seed + -(-options.examples // _ROUND))
