@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from rulewright.checks.assumptions import KINDS, assumed
@@ -374,8 +375,12 @@ class Bystanders(Property):
             return
         card = self._card(stated, "exile", ["Artifact"])
         places = self._places(stated, judge)
-        for number, event in enumerate(stated["events"]):
-            if load_schema().event_types[event["type"]].action and not {"during", "cause"} & event.keys():
+        events = stated["events"]
+        for number, (last, event) in enumerate(pairwise(events), 1):
+            # The first event of a step also tells that the step has begun: it stays the first.
+            same_step = all(last.get(key) == event.get(key) for key in CARRIED)
+            action = load_schema().event_types[event["type"]].action
+            if same_step and action and not {"during", "cause"} & event.keys():
                 when = {key: event[key] for key in CARRIED if key in event}
                 belief = {"type": "Observe", "card": card["id"], "zone": "exile", "types": ["Artifact"]}
                 yield Site("belief about a bystander", (number, card, {**belief, **when}))
