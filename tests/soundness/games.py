@@ -28,7 +28,7 @@ class _Game:
     def __init__(self, dice: random.Random, judge: Judge) -> None:
         self.dice, self.schema = dice, load_schema()
         self.keywords = sorted({name for k in judge.knowledge.keywords.values() for name in k.names})
-        self.labels = sorted(word for word in judge.constants if word.strip()) + self.keywords
+        self.labels = judge.labels
         self.players = [f"#p{n}" for n in range(1, dice.randint(2, 3) + 1)]
         self.cards: list[Plain] = []
         self.zones: dict[str, str] = {}
@@ -56,7 +56,13 @@ class _Game:
             seen = sorted({event["type"] for event in self.events})
             found["records"] = [word for word in seen if self.chance(0.8)]
         if self.chance(0.6):
-            found["effects"] = [self.structure("ContinuousEffect") for _ in range(self.dice.choice((0, 0, 1)))]
+            found["effects"] = [self.effect() for _ in range(self.dice.choice((0, 0, 1)))]
+        return found
+
+    def effect(self) -> Plain:
+        found = self.structure("ContinuousEffect")
+        if "since" in found:
+            found.pop("until", None)
         return found
 
     def card(self, iri: str) -> Plain:

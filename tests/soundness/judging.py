@@ -51,6 +51,11 @@ class Judge:
             found |= {(kind, normal(a)): b for a, b in zip(names, names[1:] + names[:1], strict=True)}
         return found
 
+    @cached_property
+    def labels(self) -> list[str]:
+        """Every word that records can name something by."""
+        return sorted({text for _, text in self._synonyms})
+
     def synonym(self, text: str, kind: str) -> str:
         """Another word for the same, in the place of the whole or of the keyword before a colon; else the text."""
         head, colon, rest = text.partition(":")
