@@ -165,7 +165,7 @@ def words(stated: Plain) -> Iterator[Word]:
             yield from (Word(text, path, KEYWORD, KEYWORD) for text, path in texts(spot))
         elif prop.kind in ("Label", "String") and prop.key not in NO_OPEN_WORDS:
             use = schema.word_uses.get(prop.name)
-            kind = schema.words_in.get(spot.structure, use.kind if use else "")
+            kind = use.kind if use is not None and use.applies(spot.structure) else ""
             yield from (Word(text, path, prop.key, kind) for text, path in texts(spot))
 
 
@@ -233,9 +233,8 @@ class Names(Property):
 
     name = "names"
     several = False
-    unordered = frozenset(
-        {"records", "cards", "players", "effects", "types", "subtypes", "supertypes", "colors", "keywords", "names"}
-    )
+    unordered = frozenset({"records", "cards", "players", "effects", "keywords"})
+    """Lists without order; the ontology says of others that they are compared as sets or bags."""
 
     def sites(self, stated: Plain, judge: Judge) -> Iterator[Site]:
         yield Site("ids", self._other_ids)
@@ -243,7 +242,9 @@ class Names(Property):
         yield Site("the other language", self._other_language)
         yield Site("letter case", self._other_case)
         yield Site("order of keys", self._other_key_order)
-        for key in sorted({spot.property.key for spot in spots(stated)} & self.unordered):
+        compared = load_schema().compared
+        listed = {spot.property.key: compared.get(spot.property.name) for spot in spots(stated)}
+        for key in sorted(key for key, by in listed.items() if by in ("set", "bag") or key in self.unordered):
             yield Site(f"order of {key}", lambda stated, judge, key=key: self._other_order(stated, key))
         for form in ("trig", "jsonld", "json"):
             yield Site(f"form {form}", lambda stated, judge, form=form: self._other_form(stated, judge, form))
