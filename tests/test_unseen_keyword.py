@@ -143,7 +143,7 @@ def dwindle(name: str, events: list[Json], counters: int | None = 2, zone: str =
     return {
         "id": f"urn:example:{name}",
         "type": "Game",
-        "records": ["Trigger", "Step", "Resolve", "RemoveCounters"],
+        "records": ["Trigger", "Resolve", "RemoveCounters"],
         "players": PLAYERS,
         "cards": [card],
         "effects": [],
@@ -244,7 +244,7 @@ DWINDLE: list[tuple[Json, Found]] = [
             "trigger-without-counter",
             [step("upkeep"), *trigger(1, UPKEEP, none=True), step("draw")],
             0,
-            records=["Trigger", "Step"],
+            records=["Trigger"],
         ),
         {("violates", "in-upkeep", "#t1"), ("undetermined", "removes", "#r1")},
     ),
@@ -266,7 +266,7 @@ DWINDLE: list[tuple[Json, Found]] = [
     ),
     (dwindle("counters-unknown", [step("upkeep"), step("draw")], None), {("undetermined", "in-upkeep", "#upkeep3")}),
     (
-        dwindle("triggers-not-all-recorded", [*BEFORE, step("end"), step("cleanup")], records=["Step"]),
+        dwindle("triggers-not-all-recorded", [*BEFORE, step("end"), step("cleanup")], records=[]),
         {("undetermined", "in-end-step", "#end3")},
     ),
     (
