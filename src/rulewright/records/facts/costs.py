@@ -79,9 +79,16 @@ def bases(state: State, at: Moment) -> None:
     at.facts["free"] = FREE in chosen
     at.facts["alternativeBases"] = sum(1 for b in chosen if b != MANA_COST)
     labels = [node.facts.get("alternative") for b in chosen if (node := state.node(b)) is not None]
-    names = [state.names.in_label(str(label), state.card_keywords) for label in labels]
-    if len(names) <= 1:
-        at.facts["alternativeKeyword"] = names[0] if names else NONE
+    if not labels:
+        at.facts["alternativeKeyword"] = NONE
+    elif len(labels) == 1 and (named := _names(state, str(labels[0]))) is not None:
+        at.facts["alternativeKeyword"] = named
+
+
+def _names(state: State, label: str) -> Iri | None:
+    """The keyword that the name of an alternative cost stands for, none where it stands for an effect; else unknown."""
+    keyword = state.names.in_label(label, state.card_keywords)
+    return keyword if keyword != NONE or keywords.effects_named(state, label, "") else None
 
 
 # --- what is to be paid (CR 601.2f)

@@ -76,7 +76,7 @@ def _by_labels(state: State, at: Moment) -> set[Iri]:
             facts[f"{name}Keyword"], facts[f"{name}Named"], facts[f"{name}Effect"] = NONE, False, NONE
             continue
         keyword = state.names.in_label(str(label), state.card_keywords)
-        effects = _effects_named(state, str(label), _VERBS[name])
+        effects = effects_named(state, str(label), _VERBS[name])
         facts[f"{name}Named"] = True
         if keyword != NONE or effects or _is_card(state, str(label)):
             facts[f"{name}Keyword"], facts[f"{name}Effect"] = keyword, effects[0].iri if effects else NONE
@@ -88,7 +88,7 @@ def _by_labels(state: State, at: Moment) -> set[Iri]:
     return found
 
 
-def _effects_named(state: State, label: str, verb: str) -> list[Node]:
+def effects_named(state: State, label: str, verb: str) -> list[Node]:
     """The effects of the record that a label names: by their id, or by their source's id or name.
 
     Where one source has several effects, those come first that do what the label is claimed to do.
