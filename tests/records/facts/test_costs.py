@@ -49,12 +49,12 @@ def test_the_opponent_chosen(opponents: list[str], chosen: str | None) -> None:
         ("without paying mana cost", True, 1, "none"),
         ({"alternative": "kindle"}, False, 1, "kw:kindle"),
         ({"alternative": "Kindle: again"}, False, 1, "kw:kindle"),
-        ({"alternative": "something"}, False, 1, "none"),
+        ({"alternative": "something"}, False, 1, None),
         ([{"alternative": "kindle"}, "without paying mana cost"], True, 2, "kw:kindle"),
         (["mana cost"], False, 0, "none"),
     ],
 )
-def test_which_cost_is_chosen(cost: Any, free: bool, alternatives: int, keyword: str) -> None:
+def test_which_cost_is_chosen(cost: Any, free: bool, alternatives: int, keyword: str | None) -> None:
     """CR 118.9a: a spell takes no second alternative cost; a record may claim one."""
     found = graph(cast(cost=cost), cards=[GIFT])
     names = ("free", "alternativeBases", "alternativeKeyword")
