@@ -35,11 +35,16 @@ class Judge:
         self._functions = Functions(self._plan)
         self.parameters = self.knowledge.parameters()
 
+    def keeps_name(self, name: str) -> bool:
+        """Whether a name is the rules', as a predefined token's, and no card's own: a known word, or in an axiom."""
+        return normal(name) in self.labels or name in self._constants
+
+    def knows(self, text: str, kind: str) -> bool:
+        return (kind, normal(text)) in self._synonyms or (KEYWORD, normal(text.partition(":")[0])) in self._synonyms
+
     @cached_property
-    def constants(self) -> frozenset[str]:
-        """The words that axioms compare with: names among them are the rules', not a card's own."""
-        rules = (*self._plan.derives, *self._plan.checks)
-        return frozenset(_strings(rules))
+    def _constants(self) -> frozenset[str]:
+        return frozenset(_strings((*self._plan.derives, *self._plan.checks)))
 
     @cached_property
     def _synonyms(self) -> dict[tuple[str, str], str]:

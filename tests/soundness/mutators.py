@@ -275,7 +275,7 @@ class Names(Property):
             if spot.property.key in NAMES - {"team"}:
                 for text, _ in texts(spot):
                     for name in (text, *text.split(" // ")):
-                        if name not in judge.constants and " // " not in name:
+                        if not judge.keeps_name(name) and " // " not in name:
                             names.setdefault(name, f"Quorbling {len(names) + 1}")
         for spot in spots(stated):
             is_name = spot.property.key in NAMES
@@ -295,7 +295,7 @@ class Names(Property):
     def _other_case(stated: Plain, judge: Judge) -> Plain:
         found = copied(stated)
         for word in words(stated):
-            if not word.text.startswith("#") and "://" not in word.text:
+            if judge.knows(word.text, word.kind):
                 put(found, word.path, word.text.upper())
         return found
 
@@ -461,9 +461,9 @@ class Cutting(Property):
         lost = {event["id"] for event in events[first:end]}
         gap = [] if site.kind in ("tail", "head states") else [{"id": "#gap", "type": "Gap"}]
         found["events"] = [*events[:first], *gap, *events[end:]]
-        if site.kind == "tail" and "effects" in found:
-            found["effects"] = [effect for effect in found["effects"] if effect.get("since") not in lost]
-        elif gap:
+        if site.kind == "tail" and any(effect.get("since") in lost for effect in found.get("effects", ())):
+            return None
+        if gap:
             _replace_references(found, lost, "#gap")
         if site.kind.startswith("head"):
             _forget_beginnings(found)
