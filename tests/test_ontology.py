@@ -200,6 +200,9 @@ def game_graph(names: list[str]) -> "rdflib.Graph":
     graph = rdflib.Graph().parse(ROOT / "ontology" / "game.ttl")
     for predicate in (rdflib.RDFS.label, rdflib.RDFS.comment, rdflib.RDFS.isDefinedBy):
         graph.remove((None, predicate, None))
+    # what the ontology says of its own properties in lists is no part of a game
+    for cell in set(graph.subjects(rdflib.RDF.first)):
+        graph.remove((cell, None, None))
     return graph.parse(data="\n".join(lines), format="nt")
 
 

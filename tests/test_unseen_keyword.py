@@ -261,8 +261,8 @@ DWINDLE: list[tuple[Json, Found]] = [
         {("violates", "one-counter", "#m1")},
     ),
     (
-        dwindle("number-not-recorded", [step("upkeep"), *trigger(1, UPKEEP, n=None), step("draw")]),
-        {("undetermined", "one-counter", "#m1")},
+        dwindle("number-left-out-is-one", [step("upkeep"), *trigger(1, UPKEEP, n=None), step("draw")]),
+        set(),
     ),
     (dwindle("counters-unknown", [step("upkeep"), step("draw")], None), {("undetermined", "in-upkeep", "#upkeep3")}),
     (

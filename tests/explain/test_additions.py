@@ -29,7 +29,7 @@ from rulewright.vocabulary import BASE, GAME, Iri, Property, load_schema, packag
 ROOT = packaged("data", "scenarios")
 NEVER = Path(__file__).parents[1] / "unsettled.toml"
 Plain = dict[str, Any]
-DEEP = 6
+DEEP = 10
 """Keys that are added one after the other, at most."""
 
 

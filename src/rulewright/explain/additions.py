@@ -35,7 +35,7 @@ class Tracer:
         for gap in missing:
             if gap.name.endswith("/due"):
                 found[Addition(self.graph.record.id, "events")] = None
-            elif gap.name == "records" and gap.member is not None:
+            elif gap.name in ("records", "closedTypes") and gap.member is not None:
                 found[self._closure(str(gap.member).removeprefix(GAME))] = None
             else:
                 found.update(dict.fromkeys(self._of(gap.node, gap.name, frozenset())))
