@@ -261,6 +261,10 @@ DWINDLE: list[tuple[Json, Found]] = [
         {("violates", "one-counter", "#m1")},
     ),
     (
+        dwindle("card-not-recorded", [step("upkeep"), *trigger(1, UPKEEP, card=None), step("draw")]),
+        {("undetermined", "one-counter", "#m1")},
+    ),
+    (
         dwindle("number-left-out-is-one", [step("upkeep"), *trigger(1, UPKEEP, n=None), step("draw")]),
         set(),
     ),
