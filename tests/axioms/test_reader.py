@@ -65,7 +65,7 @@ def test_a_form_of_condition(turtle: str, wanted: ir.Condition, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("kind", "more", "whole"),
     [
-        ("Cast", "", Includes(ir.Path(("inRecord",), True), "complete", "recordsCount", Iri(GAME + "Cast"))),
+        ("Cast", "", Includes(ir.Path(("inRecord",), True), "closedType", "closedTypesCount", Iri(GAME + "Cast"))),
         ("Cast", "ax:recorded true ;", None),
         ("Standing", "", None),
     ],
