@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -55,19 +56,20 @@ class Change:
     judge: Judge
 
 
-class Property:
+class Property(ABC):
     """One promise. The records that it is given are prepared: each event has an id and its own turn and step."""
 
     name: str
     several = True
     """Whether changes at several sites can be made together."""
 
+    @abstractmethod
     def sites(self, stated: Plain, judge: Judge) -> Iterator[Site]:
-        raise NotImplementedError
+        """Where a record can be changed so."""
 
+    @abstractmethod
     def changed(self, stated: Plain, sites: Sequence[Site], judge: Judge) -> Plain | None:
         """A new record; None where the change makes none that could be read."""
-        raise NotImplementedError
 
     def breaks(self, before: Verdicts, after: Verdicts, change: Change) -> list[Break]:
         """As most promises say: no event is accused that was not accused before."""

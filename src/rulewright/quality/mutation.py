@@ -13,7 +13,7 @@ import json
 import sys
 import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from rulewright.axioms import Functions, ir, lower, packaged_knowledge
+from rulewright.axioms import Functions, Knowledge, ir, lower, packaged_knowledge
 from rulewright.checks import Expected, Result, differences, expectations
 from rulewright.checks.reference import Judge, Judgement
 from rulewright.checks.verdicts import verdicts
@@ -114,14 +114,24 @@ class World:
             after = case.evaluate(partial, graph)
             if said(before) == said(after):
                 continue
-            result = Result(record=case.record, graph=graph)
             kept = [f for f in case.findings if f.check.id not in changed]
-            explained = case.fresh(graph)
-            Judge(plan, explained).derive()
-            result.verdicts = verdicts([*kept, *after], knowledge, plan, explained)
-            if differences(result, case.expected):
+            if fails(case, graph, [*kept, *after], knowledge, plan):
                 return case.name
         return None
+
+
+def fails(case: Case, graph: Graph, findings: list[ir.Finding], knowledge: Knowledge, plan: ir.Plan) -> bool:
+    """Whether the expectations of a scenario fail where this is found in its graph."""
+    explained = case.fresh(graph)
+    Judge(plan, explained).derive()
+    result = Result(record=case.record, graph=graph, verdicts=verdicts(findings, knowledge, plan, explained))
+    return bool(differences(result, case.expected))
+
+
+def tried(attempt: Callable[[int], str | None], positions: Sequence[int], jobs: int) -> list[str | None]:
+    """What came of each mutant, by its position, in several processes."""
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(tqdm(pool.map(attempt, positions, chunksize=4), total=len(positions), unit="mutant", disable=None))
 
 
 def said(findings: Iterable[ir.Finding]) -> set[tuple[str, Iri, str]]:
@@ -303,8 +313,7 @@ def main(arguments: list[str] | None = None) -> int:
     started = time.monotonic()
     every = _mutants()
     wanted = [n for n, m in enumerate(every) if options.axiom in m.axiom]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        found = list(tqdm(pool.map(_try, wanted, chunksize=4), total=len(wanted), unit="mutant", disable=None))
+    found = tried(_try, wanted, options.jobs)
     survivors = [every[n].name for n, killer in zip(wanted, found, strict=True) if killer is None]
     killed = {every[n].name for n, killer in zip(wanted, found, strict=True) if killer is not None}
     same = sum(killer == "" for killer in found)
