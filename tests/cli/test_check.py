@@ -208,7 +208,7 @@ def test_what_counts_as_a_finding_is_chosen(rulewright: Command, good: Json) -> 
 
 def test_what_is_left_out_can_be_assumed_to_be_none(rulewright: Command, good: Json) -> None:
     good["events"][2]["to"] = "hand"
-    good["cards"][0]["keywords"] = []
+    good["cards"][0] |= {"keywords": [], "zone": "hand"}
     good.pop("effects", None)
     text = json.dumps(good).encode()
     assert rulewright("check", "-", stdin=text).code == 0

@@ -245,7 +245,7 @@ def test_answers(dataset: Dataset) -> None:
     assert not [a for a in answers(dataset, "sources") if a["uncurated"] != "0"]
     assert sum(int(a["rulings"]) for a in answers(dataset, "publications-by-date")) == 57
     assert {a["instead"] for a in answers(dataset, "deprecated-terms", word="nachwirkung")} == {"Nachhall"}
-    assert len(answers(dataset, "event-types")) == 30
+    assert len(answers(dataset, "event-types")) == 36
 
 
 def test_scenarios_are_counted_once(dataset: Dataset) -> None:

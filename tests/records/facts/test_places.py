@@ -53,7 +53,7 @@ def test_a_token_ceases_off_the_battlefield() -> None:
 
 
 def test_what_a_copy_of_an_unknown_spell_becomes_is_unknown() -> None:
-    """A copy of a permanent spell becomes a token (CR 608.3f)."""
+    """Only of a permanent spell does the copy become a token (CR 608.3f)."""
     assert seen(cast(), COPY, event("Resolve", object="#c"), LATER, cards=[card("bolt")]) is None
 
 

@@ -118,7 +118,7 @@ def _by_effect(changes: Changes, effect: Node, holds: bool) -> None:
 
 
 def _tax(state: State, at: Moment, increases: Side) -> bool:
-    """A commander cast from the command zone costs more for each time before that its player did so (CR 903.8).
+    """What a commander costs more: something for each time that its player cast it from the command zone (CR 903.8).
 
     Whether these times are known: it is not told of other cards there whether they are commanders.
     """
