@@ -9,6 +9,7 @@ grows. A time-out is not: the same would take as long again.
 
 from __future__ import annotations
 
+import http.client
 import time
 import urllib.error
 import urllib.request
@@ -30,6 +31,10 @@ USUAL: Final = {
 UPDATED: Final = 500
 """Triples an update: Virtuoso compiles it whole, and refuses one that is too long."""
 BUSY: Final = frozenset((429, 502, 503, 504))
+HEADERS: Final = 10_000
+"""Headers of an answer, at most. Virtuoso tells each graph of the dataset in one of its own, and there may be many."""
+# The limit of the standard library, 100, is a constant of its module; more is read than before, nothing else changes.
+http.client._MAXHEADERS = HEADERS  # type: ignore[attr-defined]
 N_TRIPLES: Final = "application/n-triples"
 Form = Literal["SELECT", "ASK", "CONSTRUCT", "DESCRIBE"]
 
