@@ -79,6 +79,13 @@ def address(server: Server) -> str:
     return f"http://127.0.0.1:{server.server_address[1]}/sparql"
 
 
+def test_an_answer_with_very_many_headers(server: Server) -> None:
+    """Virtuoso tells each graph of the dataset in a header of its own."""
+    server.headers |= {f"X-SPARQL-graph-{n}": "urn:example:graph" for n in range(300)}
+    server.body = answer(s={"type": "uri", "value": "urn:example:s"})
+    assert len(Remote(address(server)).select(ASK)) == 1
+
+
 def answer(**terms: dict[str, str]) -> bytes:
     return json.dumps({"head": {"vars": ["s", "o"]}, "results": {"bindings": [terms]}}).encode()
 
