@@ -109,7 +109,7 @@ class Functions:
             case ir.Constant(value=value):
                 return lambda world, this, focus: value
             case ir.Compare(op=op, left=left, right=right):
-                return _compare(op, _follow(left), right)
+                return _compare(op, left, right)
             case ir.Exists(path=path):
                 return _exists(_follow(path))
             case ir.Stated(path=path):
@@ -196,36 +196,65 @@ def _follow(path: ir.Path) -> Lookup:
         return (lambda world, this, focus: focus) if from_focus else (lambda world, this, focus: this)
     first, rest = steps[0], steps[1:]
 
-    def follow(world: World, this: Iri, focus: Iri) -> Value | None:
-        node: Value | None = focus if from_focus else this
-        if node == NONE:
-            return NONE
-        value = world.facts.get(node, _NOTHING_KNOWN).get(first)  # type: ignore[arg-type]
+    def of_node(world: World, this: Iri, focus: Iri) -> Value | None:
+        node = focus if from_focus else this
+        facts = world.facts.get(node)
+        if facts is None:
+            return NONE if node == NONE else None
+        value = facts.get(first)
+        return None if type(value) is tuple else value
+
+    def further(world: World, this: Iri, focus: Iri) -> Value | None:
+        node = focus if from_focus else this
+        facts = world.facts.get(node)
+        if facts is None:
+            return NONE if node == NONE else None
+        value = facts.get(first)
         for step in rest:
-            if value == NONE:
-                return NONE
+            if value is None or value == NONE:
+                return value
             value = world.facts.get(value, _NOTHING_KNOWN).get(step) if isinstance(value, Iri) else None
-        return None if isinstance(value, tuple) else value
+        return None if type(value) is tuple else value
 
-    return follow
+    return further if rest else of_node
 
 
-def _compare(op: str, left: Lookup, right: ir.Term) -> Test:
+def _compare(op: str, left: ir.Path, right: ir.Term) -> Test:
+    one = _follow(left)
     if op == "=" and not isinstance(right, ir.Path):
-        wanted, resource = right, isinstance(right, Iri)
-
-        def equals(world: World, this: Iri, focus: Iri) -> bool | None:
-            value = left(world, this, focus)
-            return None if value is None else value == wanted and isinstance(value, Iri) is resource
-
-        return equals
+        return _equals(left, one, right)
     other: Lookup = _follow(right) if isinstance(right, ir.Path) else lambda world, this, focus: right
 
     def compare(world: World, this: Iri, focus: Iri) -> bool | None:
-        one, two = left(world, this, focus), other(world, this, focus)
-        return None if one is None or two is None else ir.compared(op, one, two)
+        value = one(world, this, focus)
+        if value is None:
+            return None
+        with_ = other(world, this, focus)
+        return None if with_ is None else ir.compared(op, value, with_)
 
     return compare
+
+
+def _equals(path: ir.Path, end: Lookup, wanted: Scalar) -> Test:
+    """Equality with a constant; the most frequent test of all, a fact of the focus or of this node, without a detour."""
+    resource = isinstance(wanted, Iri)
+    if len(path.steps) != 1:
+
+        def equals(world: World, this: Iri, focus: Iri) -> bool | None:
+            value = end(world, this, focus)
+            return None if value is None else value == wanted and isinstance(value, Iri) is resource
+
+        return equals
+    name, from_focus = path.steps[0], path.from_focus
+
+    def fact_equals(world: World, this: Iri, focus: Iri) -> bool | None:
+        facts = world.facts.get(focus if from_focus else this)
+        value = end(world, this, focus) if facts is None else facts.get(name)
+        if value is None or type(value) is tuple:
+            return None
+        return value == wanted and isinstance(value, Iri) is resource
+
+    return fact_equals
 
 
 def _exists(end: Lookup) -> Test:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from rulewright.axioms.ir import Condition, Named, Path, walk
 from rulewright.records import Words
@@ -110,7 +111,16 @@ class Knowledge:
         ]  # fmt: skip
         return sorted(found, key=lambda axiom: axiom.iri)
 
+    @cached_property
+    def citing_conditions(self) -> list[NamedCondition]:
+        """Those whose authority verdicts of some axiom cite where they hold, without naming them."""
+        return [condition for condition in self.conditions.values() if condition.cited_by]
+
     def keyword_names(self) -> KeywordIris:
+        return self._keyword_names
+
+    @cached_property
+    def _keyword_names(self) -> KeywordIris:
         names = {name: k.iri for k in self.keywords.values() for name in k.names}
         return KeywordIris(names, {k.iri: dict(k.traits) for k in self.keywords.values() if k.traits})
 

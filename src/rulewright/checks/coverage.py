@@ -47,14 +47,15 @@ UNION {{ ?node game:inRecord ?record ; game:namesKeyword ?keyword FILTER (?keywo
         """Each with the events that name it, or whose card or spell has it; told once where it bears on none."""
         words: dict[Iri, str] = {}
         events: dict[Iri, list[Iri]] = {}
+        types = load_schema().event_types
         for node, facts in graph.facts.items():
             keyword = facts.get("keywordNamed")
             if isinstance(keyword, Iri) and keyword not in self._keywords:
                 words.setdefault(keyword, str(facts["keyword"]))
-            named = facts.get("keywordsNamed", ())
-            if graph.kinds[node] in load_schema().event_types and isinstance(named, tuple):
-                for name in map(Iri, map(str, named)):
-                    if name not in self._keywords:
+            named = facts.get("keywordsNamed")
+            if isinstance(named, tuple) and graph.kinds[node] in types:
+                for name in named:
+                    if isinstance(name, Iri) and name not in self._keywords:
                         events.setdefault(name, []).append(node)
         for keyword in dict.fromkeys([*words, *events]):
             word = words.get(keyword) or self._names.get(keyword, keyword.rpartition("/")[2])

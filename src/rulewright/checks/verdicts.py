@@ -42,7 +42,7 @@ def verdicts(findings: Iterable[ir.Finding], knowledge: Knowledge, plan: ir.Plan
     if not listed:
         return []
     judge = Judge(plan, graph)
-    citing = [c for c in knowledge.conditions.values() if c.cited_by]
+    citing = knowledge.citing_conditions
     by_focus: dict[tuple[Iri, Iri], list[Verdict]] = {}
     for finding in listed:
         found = _explained(finding, knowledge, judge, citing)

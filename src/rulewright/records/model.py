@@ -40,8 +40,8 @@ class Record:
 
     def children(self, name: str) -> list[Node]:
         """The nodes listed by a property of the record itself, such as `events`; [] where it is not stated."""
-        value = self.root.facts.get(name, ())
-        return [self.nodes[Iri(i)] for i in value] if isinstance(value, tuple) else []
+        value = self.nodes[self.id].facts.get(name, ())
+        return [self.nodes[i] for i in value if isinstance(i, Iri)] if isinstance(value, tuple) else []
 
 
 @dataclass(frozen=True)

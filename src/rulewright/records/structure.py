@@ -42,6 +42,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.references: list[tuple[str, str, Iri]] = []
         self.record_: Record
+        self._resolved: dict[str, Iri] = {}
 
     def problem(self, place: str, text: str) -> None:
         self.problems.append(Problem(self.source, place, text))
@@ -195,12 +196,19 @@ class _Reader:
         return raw
 
     def _resolve(self, raw: object) -> Iri:
-        if isinstance(raw, str) and _LOCAL.fullmatch(raw):
+        if isinstance(raw, str):
+            if raw not in self._resolved:
+                self._resolved[raw] = self._id(raw)
+            return self._resolved[raw]
+        raise _Malformed(f"{_said(raw)} is no id: write #name or an IRI")
+
+    def _id(self, raw: str) -> Iri:
+        if _LOCAL.fullmatch(raw):
             if "#" in self.record_.id:
                 raise _Malformed(f"the record's own id has a '#': write whole IRIs, not {raw!r}, or an id without '#'")
             if _is_iri(self.record_.id + raw):
                 return Iri(self.record_.id + raw)
-        if isinstance(raw, str) and _is_iri(raw):
+        if _is_iri(raw):
             return Iri(raw)
         raise _Malformed(f"{_said(raw)} is no id: write #name or an IRI")
 

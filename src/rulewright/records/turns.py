@@ -69,8 +69,7 @@ class Turns:
                 facts["step"], facts["stepPosition"] = step, self._schema.step_position[step]
 
     def _interrupts(self, event: Node) -> bool:
-        kind = self._schema.event_types.get(event.kind)
-        return kind is not None and kind.interrupts
+        return event.kind in self._schema.interruptions
 
     def _occurrences(self) -> None:
         """Which occurrence of its step in the turn an event is in: a turn can have two upkeeps (CR 500.9)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 
 from rulewright.records.model import Value
 from rulewright.vocabulary import (
@@ -32,6 +33,7 @@ _ALIKE = 82
 """From which similarity on, of 100, an unknown word is taken for a slip: one letter of six may differ."""
 
 
+@lru_cache(maxsize=2**14)
 def normal(text: str) -> str:
     """A word in one spelling: neither letter case nor spaces make another one of it."""
     return _COLON.sub(": ", " ".join(text.casefold().split()))

@@ -11,7 +11,7 @@ from rulewright.vocabulary import CORE, local_name, packaged, turtle_files
 LANGUAGES = ("en", "de")
 RDFS_LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 _SLOT = re.compile(r"\{(\w+)\}")
-_PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)\}")
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
 
 class Phrases:
@@ -48,18 +48,41 @@ def load_phrases(labels: bool = False) -> Phrases:
 
 def fill(template: str, slot: Callable[[str], str | None], otherwise: Callable[[str], str]) -> str:
     """A template with its slots filled: `[...]` is left out where a slot in it is None, elsewhere `otherwise` says."""
+    told: list[str] = []
+    for part in _parts(template):
+        if isinstance(part, _Slot):
+            told.append(slot(part) or otherwise(part))
+        elif isinstance(part, str):
+            told.append(part)
+        else:
+            filled = [slot(inner) if isinstance(inner, _Slot) else inner for inner in part]
+            told += [text for text in filled if text is not None] if None not in filled else []
+    return "".join(told)
 
-    def part(match: re.Match[str]) -> str:
-        inner, name = match.groups()
-        if inner is None:
-            return slot(name) or otherwise(name)
-        values = {name: slot(name) for name in _SLOT.findall(inner)}
-        if any(v is None for v in values.values()):
-            return ""
-        return _SLOT.sub(lambda m: str(values[m.group(1)]), inner)
 
-    # In one pass, so that braces and brackets in what is filled in ({2}{R}) stay as they are.
-    return _PART.sub(part, template)
+class _Slot(str):
+    """The name of a slot, as opposed to words of a template."""
+
+    __slots__ = ()
+
+
+@cache
+def _parts(template: str) -> tuple[str | tuple[str, ...], ...]:
+    """Words, slots, and in tuples what is left out where a slot is None.
+
+    Once split, so that braces and brackets in what is filled in ({2}{R}) stay as they are.
+    """
+    parts: list[str | tuple[str, ...]] = []
+    for position, piece in enumerate(_OPTIONAL.split(template)):
+        words = _words(piece)
+        parts += [tuple(words)] if position % 2 else words
+    return tuple(parts)
+
+
+def _words(text: str) -> list[str]:
+    """Words and slots."""
+    parts = _SLOT.split(text)
+    return [_Slot(part) if position % 2 else part for position, part in enumerate(parts) if part]
 
 
 def sentence(text: str) -> str:

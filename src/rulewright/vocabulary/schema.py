@@ -102,6 +102,8 @@ class Schema:
     event_types: dict[str, EventType] = field(default_factory=dict)
     endings: frozenset[str] = frozenset()
     """Event types that end an object on the stack."""
+    interruptions: frozenset[str] = frozenset()
+    """Event types that say that the record misses something."""
     words: dict[str, dict[str, Iri]] = field(default_factory=dict)
     """Enumeration -> word of the record -> individual."""
     word_of: dict[str, str] = field(default_factory=dict)
@@ -247,6 +249,7 @@ def _read_schema() -> Schema:
         if position:
             schema.step_position[Iri(iri)] = int(str(position[0]))
     schema.endings = frozenset(name for name, kind in schema.event_types.items() if kind.ends_object)
+    schema.interruptions = frozenset(name for name, kind in schema.event_types.items() if kind.interrupts)
     _read_words(schema, facts, types)
     schema.public_zones = frozenset(iri for iri, po in facts.items() if po.get(GAME + "public") == [True])
     derived = {local_name(iri) for iri, kinds in types.items() if "DerivedProperty" in kinds}

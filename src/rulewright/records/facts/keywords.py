@@ -14,6 +14,7 @@ from rulewright.vocabulary import NONE, Iri
 
 _LABELS = ("permission", "replacement")
 """What explains an event by a label."""
+_LINKS = ("during", "cause")
 _VERBS = {"permission": "permits", "replacement": "replaces"}
 _ONE_FACE_SHOWN = frozenset({ADVENTURE, MODAL, TRANSFORM})
 """Off the stack, such a card has only the characteristics of its first face (CR 715.4, 712.8a)."""
@@ -46,15 +47,11 @@ def named(state: State, at: Moment) -> set[Iri]:
     for kind in (at.kind, state.schema.event_types.get(because.kind) if because is not None else None):
         if kind is not None and kind.names_keyword:
             found.add(state.names.iri(kind.names_keyword))
-    objects = (at.event.facts.get("object"), *(state.value(facts.get(link), "object") for link in ("during", "cause")))
-    cast = state.value(facts.get("spell"), "castEvent")
-    for keyword in (
-        facts.get("abilityKeyword"),
-        *(state.value(thing, "abilityKeyword") for thing in objects),
-        state.value(cast, "alternativeKeyword") if at.type != "Cast" else None,
-    ):
-        if isinstance(keyword, Iri):
-            found.add(keyword)
+    because_of = [facts.get("abilityKeyword"), state.value(at.event.facts.get("object"), "abilityKeyword")]
+    because_of += [state.value(state.value(facts[link], "object"), "abilityKeyword") for link in _LINKS if link in facts]
+    if at.type != "Cast" and "spell" in facts:
+        because_of.append(state.value(state.value(facts["spell"], "castEvent"), "alternativeKeyword"))
+    found.update([keyword for keyword in because_of if isinstance(keyword, Iri)])
     layout = state.value(facts.get("subjectCard"), "layout")
     if isinstance(layout, str) and layout in state.schema.word_of:
         found.add(state.names.in_label(state.schema.word_of[layout], state.card_keywords))
@@ -161,9 +158,10 @@ def facts_at(state: State, at: Moment, names: set[Iri]) -> None:
     alternative = facts.get("alternativeKeyword")
     if isinstance(alternative, Iri) and alternative != NONE:
         names.add(alternative)
-    cast = state.node(state.value(facts.get("spell"), "castEvent"))
-    for payment in (facts, state.facts(cast.iri) if cast is not None else {}):
-        names.update(iris(payment, "paidKeywords"))
+    names.update(iris(facts, "paidKeywords"))
+    cast = state.node(state.value(facts["spell"], "castEvent")) if "spell" in facts else None
+    if cast is not None:
+        names.update(iris(state.facts(cast.iri), "paidKeywords"))
     surely = {state.instances[i] for i in has.surely}
     maybe = {state.instances[i] for i in has.maybe} - surely
     facts["keywordsInForce"], facts["instancesInForce"] = tuple(sorted(surely)), tuple(has.surely)

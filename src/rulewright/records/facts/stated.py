@@ -35,8 +35,7 @@ def begin(record: Record, names: Words) -> State:
     complete = frozenset(str(t).removeprefix(GAME) for t in members(record.root.facts, "records"))
     turns = Turns(events, seats, schema, graph.facts.__getitem__)
     state = State(record, names, schema, graph, turns, events, record.children("effects"), order, complete)
-    interrupting = {name for name, kind in schema.event_types.items() if kind.interrupts}
-    state.gaps = tuple(order[event.iri] for event in events if event.kind in interrupting)
+    state.gaps = tuple(order[event.iri] for event in events if event.kind in schema.interruptions)
     state.sources = frozenset(event.facts.get("source") for event in events if event.kind == "Trigger")
     state.endings_recorded = schema.endings <= complete and not state.gaps
     for event in events:
@@ -89,7 +88,9 @@ def _keyword(state: State, instance: Node) -> None:
 def _words(state: State, node: Node) -> None:
     """What the open words of a node mean; a word that is unknown means nothing that is known."""
     uses = state.schema.word_uses
-    for name in uses.keys() & node.facts.keys():
+    for name in node.facts:
+        if name not in uses:
+            continue
         use, facts = uses[name], state.facts(node.iri)
         if use.kind == ABILITY or not use.applies(node.kind):
             continue
