@@ -236,7 +236,7 @@ def _compare(op: str, left: ir.Path, right: ir.Term) -> Test:
 
 
 def _equals(path: ir.Path, end: Lookup, wanted: Scalar) -> Test:
-    """Equality with a constant; the most frequent test of all, a fact of the focus or of this node, without a detour."""
+    """Equality with a constant; the most frequent test of all, of a fact of the node itself, without a detour."""
     resource = isinstance(wanted, Iri)
     if len(path.steps) != 1:
 

@@ -48,7 +48,8 @@ def named(state: State, at: Moment) -> set[Iri]:
         if kind is not None and kind.names_keyword:
             found.add(state.names.iri(kind.names_keyword))
     because_of = [facts.get("abilityKeyword"), state.value(at.event.facts.get("object"), "abilityKeyword")]
-    because_of += [state.value(state.value(facts[link], "object"), "abilityKeyword") for link in _LINKS if link in facts]
+    links = [state.value(facts[link], "object") for link in _LINKS if link in facts]
+    because_of += [state.value(thing, "abilityKeyword") for thing in links]
     if at.type != "Cast" and "spell" in facts:
         because_of.append(state.value(state.value(facts["spell"], "castEvent"), "alternativeKeyword"))
     found.update([keyword for keyword in because_of if isinstance(keyword, Iri)])
