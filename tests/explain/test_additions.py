@@ -250,7 +250,8 @@ def values(data: Plain, prop: Property, where: str) -> list[Any]:
     kinds: dict[str, list[Any]] = {
         "Integer": [0, 1, 2], "Boolean": [True, False], "Mana": ["{0}", "{2}{R}"], "Player": players,
         "Card": cards, "Thing": [*cards, *players, *objects], "Event": events, "String": ["a", "b"], "Label": ["a"],
-        "Any": ["a", 1], "Zone": list(schema.words["Zone"]), "Step": list(schema.words["TurnStep"]),
+        "Any": ["a", 1], "EventOrText": [*events, "end of turn", "end of game"],
+        "Zone": list(schema.words["Zone"]), "Step": list(schema.words["TurnStep"]),
         "Colour": list(schema.words["Colour"])[:2], "Layout": list(schema.words["Layout"]),
     }  # fmt: skip
     plain = kinds.get(prop.kind, [])

@@ -109,6 +109,10 @@ class _Game:
                 return self.pick(self.cards + self.players + self.objects)
             case "Event":
                 return self.pick(self.events) if self.events else NotImplemented
+            case "EventOrText" if self.events and self.draw(st.booleans()):
+                return self.pick(self.events)
+            case "EventOrText":
+                return self.draw(st.sampled_from(["end of turn", "Ende des Spiels", "for a while"]))
             case "Any":
                 return self.draw(st.integers(-9, 9) | st.sampled_from(self.cards) | TEXT.filter(lambda t: t[0] != "#"))
             case "Structure" if prop.structure == "CostBasis":

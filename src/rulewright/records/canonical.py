@@ -15,6 +15,7 @@ from rulewright.records.facts import (
     costs,
     counters,
     destinations,
+    durations,
     effects,
     faces,
     keywords,
@@ -61,6 +62,7 @@ def play(record: Record, keywords: Words, steps: Iterable[Iri] = ()) -> Iterator
     beginnings = standings.beginnings(state, steps)
     yield state
     for event in state.events:
+        durations.end(state, event)
         for beginning in beginnings.get(event.iri, ()):
             standings.standing(state, beginning, event)
         _before(state, subjects.moment(state, event))

@@ -356,6 +356,8 @@ class _Turner:
                 return self._date(term)
             case "Zone" | "Step" | "Colour" | "Layout" | "EventType":
                 return self._word(term)
+            case "EventOrText" if isinstance(term, ox.Literal):
+                return self._text(term)
             case "Any":
                 return self._native(term) if isinstance(term, ox.Literal) else self._reference(term)
             case "Structure":

@@ -161,6 +161,10 @@ class _Reader:
                 return self._reference(raw, place, "Thing")
             case "Structure":
                 return self._structure(prop, raw, place, node)
+            case "EventOrText":
+                if isinstance(raw, str) and raw.strip() and not (raw.startswith("#") or _is_iri(raw)):
+                    return raw
+                return self._reference(raw, place, "Event")
             case kind:
                 return self._reference(raw, place, kind)
 

@@ -119,6 +119,8 @@ class Schema:
     """Kind of a cost -> the zone to which cards that pay it go; None: they stay where they are."""
     valid_until: dict[str, int] = field(default_factory=dict)
     """Derived property -> the day (yyyymmdd) from which the rules no longer know it."""
+    ends_in: dict[Iri, Iri] = field(default_factory=dict)
+    """Duration -> the step in which it ends."""
     step_position: dict[Iri, int] = field(default_factory=dict)
     public_zones: frozenset[str] = frozenset()
     functional: frozenset[str] = frozenset()
@@ -241,6 +243,8 @@ def _read_schema() -> Schema:
             schema.settled_by[name] = tuple(_path(of, cells) for of in _listed(alternatives, cells))
         for where in po.get(GAME + "neededWhere", ()):
             schema.needed_where[name] = tuple(_path(of, cells) for of in _listed(where, cells))
+        for step in po.get(GAME + "endsIn", ()):
+            schema.ends_in[Iri(iri)] = Iri(str(step))
         if (event_type := one(iri, "looksAt")) is not None:
             schema.looked_at[name] = event_type
         if GAME + "validUntil" in po:

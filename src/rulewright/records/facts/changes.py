@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.records.facts import attachments, counters, faces, gaps, objects, zones
+from rulewright.records.facts import attachments, counters, durations, faces, gaps, objects, zones
 from rulewright.records.facts.state import State
 from rulewright.records.facts.values import CHANGING_COLOURS, iri
 from rulewright.records.model import Node
@@ -56,14 +56,6 @@ def _cast(state: State, event: Node, spell: Iri | None) -> None:
 def _change(state: State, event: Node, thing: Iri) -> None:
     """Another controller (CR 613.1b), other colours (613.1e), keywords gained or lost (613.1f)."""
     if event.kind == "ChangeControl":
-        controlled = state.spell_of.get(thing, thing)
-        if "recipient" in event.facts:
-            state.controller[controlled] = event.facts["recipient"]
-        else:
-            state.controller.pop(controlled, None)
-            state.control_unknown.add(controlled)
-    elif event.kind == "Change":
-        if state.value(event.iri, "changedMeant") in (None, CHANGING_COLOURS):
-            state.colour[thing] = state.facts(event.iri).get("colorsKey")
-    elif (instance := state.node(event.facts.get("keywordGained"))) is not None:
-        state.gained.setdefault(thing, []).append((event.kind == "GainKeyword", instance))
+        durations.begin(state, event, state.spell_of.get(thing, thing))
+    elif event.kind != "Change" or state.value(event.iri, "changedMeant") in (None, CHANGING_COLOURS):
+        durations.begin(state, event, thing)

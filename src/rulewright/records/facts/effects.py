@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.records.characteristics import AS_CARD, Characteristics
-from rulewright.records.facts import faces, keywords
+from rulewright.records.facts import durations, faces, keywords
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, integer, iri, members, number
 from rulewright.records.graph import Facts
@@ -164,16 +164,14 @@ def _bears(state: State, effect: Node, at: Moment, of_owner: bool = False) -> bo
 
 def _is_over(state: State, effect: Node, event: Node) -> bool | None:
     """Whether an effect is not there yet or no longer: by what is stated, else by its source (CR 611.2a, 611.3b)."""
-    at = state.order[event.iri]
-    since, until = effect.facts.get("since"), effect.facts.get("until")
-    if isinstance(since, Iri) and at <= state.order.get(since, 0):
+    since = state.node(effect.facts.get("since"))
+    if since is not None and state.order[event.iri] <= state.order[since.iri]:
         return True
-    if isinstance(until, Iri) and at > state.order.get(until, at):
-        return True
-    source = effect.facts.get("source")
-    if not isinstance(source, Iri) or since is not None or until is not None:
-        return False
-    if state.value(source, "initialZone") != BATTLEFIELD:
+    source = iri(effect.facts.get("source"))
+    static = source is not None and since is not None and source in (since.facts.get("card"), since.facts.get("object"))
+    if "until" in effect.facts or (since is not None and not static):
+        return durations.is_over(state, effect, since or state.events[0], event)
+    if source is None or (since is None and state.value(source, "initialZone") != BATTLEFIELD):
         return False
     zone = state.zone.get(source)
     return None if zone is None else zone != BATTLEFIELD

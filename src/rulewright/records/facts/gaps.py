@@ -86,6 +86,6 @@ def _unsure(state: State, things: Iterable[Iri]) -> None:
     for thing in things:
         state.colour[thing] = None
         state.controller.pop(thing, None)
-        state.gained.pop(thing, None)
+        state.changes.pop(thing, None)
         state.permanents[thing] = View("permanent", face_down=None)
         state.unsure.add(thing)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.records.facts.faces import face_down
-from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, TRANSFORM, iris
+from rulewright.records.facts.state import Lasting, Moment, State
+from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, TRANSFORM, iri, iris
 from rulewright.records.graph import Facts, Unchecked
 from rulewright.records.model import Node, Value
 from rulewright.records.words import normal
@@ -196,16 +196,27 @@ def in_force(
     if (down := face_down(state, event, subject, node.iri)) is not False:
         has = _hidden(state, has, surely=down is True)
     for thing in (card, subject):
-        for gains, change in state.gained.get(thing, ()) if thing is not None else ():
-            if gains:
-                has.surely.append(change.iri)
-            else:
-                keyword = state.instances[change.iri]
-                has.surely = [i for i in has.surely if state.instances[i] != keyword]
-                has.maybe = [i for i in has.maybe if state.instances[i] != keyword]
+        for change in state.changes.get(thing, ()) if thing is not None else ():
+            _apply(state, has, change)
     if card in state.unsure or subject in state.unsure:
         return InForce(maybe=[*has.maybe, *has.surely])
     return has
+
+
+def _apply(state: State, has: InForce, change: Lasting) -> None:
+    """A keyword that is gained or lost; where that may be over, it may have it or not."""
+    instance = iri(change.event.facts.get("keywordGained"))
+    if instance is None or change.event.kind not in ("GainKeyword", "LoseKeyword"):
+        return
+    if change.event.kind == "GainKeyword":
+        (has.surely if change.over is False else has.maybe).append(instance)
+        return
+    keyword = state.instances[instance]
+    lost = [i for i in has.surely if state.instances[i] == keyword]
+    has.surely = [i for i in has.surely if i not in lost]
+    has.maybe = [i for i in has.maybe if state.instances[i] != keyword]
+    if change.over is None:
+        has.maybe += lost
 
 
 def _hidden(state: State, has: InForce, surely: bool) -> InForce:

@@ -7,7 +7,7 @@ from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.subjects import thing_at
 from rulewright.records.facts.values import BATTLEFIELD, STACK, iri
 from rulewright.records.model import Node, Value
-from rulewright.vocabulary import NONE, Iri
+from rulewright.vocabulary import Iri
 
 _MAKE_TOKENS = frozenset({"CreateToken", "Copy"})
 
@@ -83,23 +83,9 @@ def controller_of(state: State, thing: Iri, event: Node) -> Iri | None:
         return None
     if zone != BATTLEFIELD:
         return iri(state.owner(thing))
-    if _may_have_ended(state, thing, event):
+    if thing in state.control_unknown:
         return None
     return iri(state.controller.get(thing)) or _as_it_arrived(state, thing)
-
-
-def _may_have_ended(state: State, thing: Iri, event: Node) -> bool:
-    """Whether a change of control since the permanent arrived was in an earlier turn, with which it may have ended."""
-    arrived = state.order.get(state.arrival.get(thing, NONE), 0)
-    changes = (e for e in state.before(event) if e.kind == "ChangeControl" and thing in _concerned(e))
-    change = next(changes, None)
-    if change is None or state.order[change.iri] < arrived:
-        return False
-    return state.value(change.iri, "turn") != state.value(event.iri, "turn")
-
-
-def _concerned(event: Node) -> tuple[Value | None, ...]:
-    return event.facts.get("card"), event.facts.get("object")
 
 
 def _as_it_arrived(state: State, thing: Iri) -> Iri | None:

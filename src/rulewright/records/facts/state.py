@@ -58,6 +58,15 @@ class Moment:
         self.type = self.event.kind
 
 
+@dataclass(slots=True)
+class Lasting:
+    """A change of control, of colours or of a keyword, as long as it lasts."""
+
+    event: Node
+    over: bool | None = False
+    """None: it may be over."""
+
+
 @dataclass
 class State:
     record: Record
@@ -122,8 +131,11 @@ class State:
     """Kinds of counters that something unnamed got or lost: a player, or a card that the record leaves out."""
     colour: dict[Iri, Value | None] = field(default_factory=dict)
     """What has changed colour -> its colours as one value; None: unknown ones."""
-    gained: dict[Iri, list[tuple[bool, Node]]] = field(default_factory=dict)
-    """What gained (True) and lost (False) which keywords, in order."""
+    changes: dict[Iri, list[Lasting]] = field(default_factory=dict)
+    """Thing -> what has changed it and is not over, in order."""
+    control_before: dict[Iri, Value | None] = field(default_factory=dict)
+    colour_before: dict[Iri, tuple[Value | None, ...]] = field(default_factory=dict)
+    """As `colour`, before the first of these changes; (): nothing had changed it."""
     attached: dict[Iri, tuple[Iri, Iri]] = field(default_factory=dict)
     """Card -> what it is attached to, and the event since which it is."""
     lost_host: dict[Iri, Iri] = field(default_factory=dict)

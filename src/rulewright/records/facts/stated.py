@@ -94,7 +94,10 @@ def _words(state: State, node: Node) -> None:
         use, facts = uses[name], state.facts(node.iri)
         if use.kind == ABILITY or not use.applies(node.kind):
             continue
-        text = str(node.facts[name])
+        text = node.facts[name]
+        if isinstance(text, Iri):
+            continue
+        text = str(text)
         meant = state.meaning(use.kind, text)
         if meant is not None:
             facts[use.meaning] = meant

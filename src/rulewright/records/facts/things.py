@@ -96,11 +96,11 @@ def _controller(state: State, named: Iri, made: Node | None) -> Value | None:
     """Who controls a permanent: to begin with its owner, later who put it onto the battlefield (CR 110.2)."""
     if named in state.controller:
         return state.controller[named]
-    if named in state.unsure:
+    if named in state.unsure or named in state.control_unknown:
         return None
     if made is not None:
         return made.facts.get("recipient")
     node = state.node(named)
-    if node is None or named in state.arrival or named in state.control_unknown:
+    if node is None or named in state.arrival:
         return None
     return node.facts.get("controller", node.facts.get("owner"))

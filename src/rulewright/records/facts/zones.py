@@ -69,7 +69,7 @@ def _move(state: State, event: Node, thing: Iri, to: Value | None) -> None:
         _arrive(state, event, permanent, to)
     if to == BATTLEFIELD:
         faces.enters(state, event, permanent, was)
-    state.gained.pop(thing, None)
+    state.changes.pop(thing, None)
     state.spell_of.pop(thing, None)
 
 
