@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from rulewright.quality import fact_mutation
-from rulewright.quality.fact_mutation import FactMutant, FactWorld, mutants
+from rulewright.quality.fact_mutation import COUNTS, SURVIVORS, FactMutant, FactWorld, mutants
+from rulewright.quality.tally import listed, read_counts
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +34,9 @@ def test_what_changes_nothing_is_no_mutant(world: FactWorld) -> None:
     assert world.killer_of(FactMutant("nothingSuch", "becomes unknown")) == ""
 
 
-def test_survivors_need_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "survivors.toml"
-    file.write_text('[[survivors]]\nreason = " "\nmutants = ["x: becomes true"]\n', encoding="utf-8")
-    assert fact_mutation.main(["--survivors", str(file), "--fact", "none"]) == 2
-    assert "without a reason" in capsys.readouterr().err
+def test_the_counts_kept_are_of_these_facts_and_survivors(world: FactWorld) -> None:
+    kept = read_counts(ROOT / COUNTS)
+    made = Counter(m.fact for m in mutants(world.plan))
+    assert {fact: count.made for fact, count in kept.items()} == made, "make mutant-counts"
+    survivors = {f"{fact}: {way}" for fact, count in kept.items() for way in count.survivors}
+    assert survivors == set(listed(ROOT / SURVIVORS))

@@ -10,17 +10,8 @@ import pytest
 
 from rulewright.axioms import packaged_knowledge
 from rulewright.quality.mutants import Mutant, mutants
-from rulewright.quality.mutation import (
-    Count,
-    Seen,
-    World,
-    counts,
-    coverage,
-    listed,
-    main,
-    read_counts,
-    written_counts,
-)
+from rulewright.quality.mutation import COUNTS, SURVIVORS, Seen, World, coverage, main
+from rulewright.quality.tally import listed, read_counts
 from rulewright.vocabulary import BASE, Iri
 
 TESTS = Path(__file__).parents[1]
@@ -72,15 +63,6 @@ def test_a_mutant_that_says_the_same_is_equivalent(world: World) -> None:
     assert world.killer(Mutant(AXIOMS[0], "nothing", lambda known: known)) == ""
 
 
-def test_survivors_need_a_reason(tmp_path: Path) -> None:
-    file = tmp_path / "survivors.toml"
-    file.write_text('[[survivors]]\nreason = ""\nmutants = ["a"]\n', encoding="utf-8")
-    with pytest.raises(ValueError, match="without a reason"):
-        listed(file)
-    assert listed(tmp_path / "absent.toml") == {}
-    assert all(listed(TESTS / "mutation-survivors.toml").values())
-
-
 def test_the_command_fails_for_an_unlisted_survivor_and_for_a_listed_one_that_is_killed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -92,18 +74,6 @@ def test_the_command_fails_for_an_unlisted_survivor_and_for_a_listed_one_that_is
     out = capsys.readouterr().out
     assert "listed, but killed: keyword/rebound#exile: dropped" in out
     assert "NOT LISTED" in out
-
-
-def test_mutants_are_counted_by_axiom(tmp_path: Path) -> None:
-    first, second = Iri(BASE + "keyword/a#b"), Iri(BASE + "principle/c")
-    tried = [(Mutant(first, f"keyword/a#b: {n}", lambda known: known), killer) for n, killer in
-             (("dropped", "some/scenario"), ("when: x", ""), ("when: y: z", None))]  # fmt: skip
-    found = counts([*tried, (Mutant(second, "principle/c: dropped", lambda known: known), "some/scenario")])
-    assert found == {"keyword/a#b": Count(3, 1, 1, ["when: y: z"]), "principle/c": Count(1, 1, 0, [])}
-    file = tmp_path / "counts.json"
-    assert read_counts(file) == {}
-    file.write_text(written_counts(found), encoding="utf-8")
-    assert read_counts(file) == found
 
 
 def test_the_command_fails_where_the_numbers_kept_are_not_those_found(
@@ -120,10 +90,10 @@ def test_the_command_fails_where_the_numbers_kept_are_not_those_found(
 
 
 def test_the_counts_kept_are_of_these_axioms_and_survivors() -> None:
-    kept = read_counts(TESTS / "mutation-counts.json")
+    kept = read_counts(TESTS.parent / COUNTS)
     made = Counter(m.axiom.removeprefix(BASE) for m in mutants(packaged_knowledge()))
     assert {axiom: count.made for axiom, count in kept.items()} == made, "make mutant-counts"
     for axiom, count in kept.items():
         assert count.made == count.killed + count.equivalent + len(count.survivors), axiom
     survivors = {f"{axiom}: {name}" for axiom, count in kept.items() for name in count.survivors}
-    assert survivors == set(listed(TESTS / "mutation-survivors.toml"))
+    assert survivors == set(listed(TESTS.parent / SURVIVORS))

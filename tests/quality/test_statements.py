@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.quality import statements as table
-from rulewright.quality.mutation import COUNTS, read_counts
+from rulewright.quality.mutation import COUNTS
+from rulewright.quality.tally import read_counts
 from rulewright.vocabulary import BASE
 
 ROOT = Path(__file__).parents[2]

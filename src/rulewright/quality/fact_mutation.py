@@ -1,28 +1,29 @@
 """Do the scenarios notice a wrong fact? Each derived fact that axioms read is falsified in turn, in every graph.
 
-A fact is made false, true, none or empty wherever it is known, unknown wherever it is known, and known wherever it is
-not; the expectations of some scenario must then fail. `python -m rulewright.quality.fact_mutation` reports what
-survives; it fails for a mutant that `tests/fact-survivors.toml` does not list with its reason, and for a listed one
-that is killed.
+A fact is made false, true, none, empty or one more wherever it is known, unknown wherever it is known, and known
+wherever it is not; the expectations of some scenario must then fail. `python -m rulewright.quality.fact_mutation` says
+of each fact how many of these are noticed; it fails for a survivor that `tests/fact-survivors.toml` does not list with
+its reason, for a listed one that is killed, and where `tests/fact-counts.json` does not have the numbers found.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from rulewright.axioms import Functions, ir
-from rulewright.quality.mutation import Case, World, fails, listed, said, tried
+from rulewright.quality import tally
+from rulewright.quality.mutation import Case, World, fails, said
 from rulewright.records import Graph
 from rulewright.records.graph import Facts
+from rulewright.records.model import Value
 from rulewright.vocabulary import NONE, load_schema
 
 SURVIVORS = Path("tests", "fact-survivors.toml")
+COUNTS = Path("tests", "fact-counts.json")
 Change = Callable[[Facts, str], bool]
 """Falsifies a fact of a node; whether there was anything to change."""
 
@@ -61,6 +62,14 @@ def _none(facts: Facts, fact: str) -> bool:
     return True
 
 
+def _more(facts: Facts, fact: str) -> bool:
+    value = facts.get(fact)
+    if not isinstance(value, int):
+        return False
+    facts[fact] = value + 1
+    return True
+
+
 def _emptied(facts: Facts, fact: str) -> bool:
     if not facts.get(fact):
         return False
@@ -68,7 +77,7 @@ def _emptied(facts: Facts, fact: str) -> bool:
     return True
 
 
-def _invented(value: bool | str) -> Change:
+def _invented(value: Value) -> Change:
     def change(facts: Facts, fact: str) -> bool:
         if fact in facts:
             return False
@@ -90,8 +99,10 @@ def _closed(facts: Facts, fact: str) -> bool:
 _BOOLEAN = {"becomes false": _becomes(False), "becomes true": _becomes(True), "unknown becomes false": _invented(False),
             "unknown becomes true": _invented(True)}  # fmt: skip
 _LIST = {"becomes empty": _emptied, "unknown becomes known whole": _closed}
+_NUMBER = {"becomes one more": _more, "unknown becomes 0": _invented(0)}
 _VALUE = {"becomes none": _none, "unknown becomes none": _invented(NONE)}
-_WAYS: dict[str, Change] = {"becomes unknown": _forgotten, **_BOOLEAN, **_LIST, **_VALUE}
+_WAYS: dict[str, Change] = {"becomes unknown": _forgotten, **_BOOLEAN, **_LIST, **_NUMBER, **_VALUE}
+_OF_KIND = {"Boolean": _BOOLEAN, "Integer": _NUMBER}
 
 
 def mutants(plan: ir.Plan) -> list[FactMutant]:
@@ -103,7 +114,7 @@ def mutants(plan: ir.Plan) -> list[FactMutant]:
 
 def _ways(fact: str) -> tuple[str, ...]:
     schema = load_schema()
-    of_kind = _LIST if fact in schema.lists else _BOOLEAN if schema.kinds.get(fact) == "Boolean" else _VALUE
+    of_kind = _LIST if fact in schema.lists else _OF_KIND.get(schema.kinds.get(fact, ""), _VALUE)
     return ("becomes unknown", *of_kind)
 
 
@@ -176,31 +187,13 @@ def _try(position: int) -> str | None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The exit code: 0 where every mutant is killed or listed, 1 for findings, 2 for bad usage."""
-    parser = argparse.ArgumentParser(prog="python -m rulewright.quality.fact_mutation", description=__doc__)
+    """The exit code: 0 where every mutant is killed or listed and counted, 1 for findings, 2 for bad usage."""
+    parser = tally.parser("rulewright.quality.fact_mutation", __doc__, SURVIVORS, COUNTS)
     parser.add_argument("--fact", default="", help="only this fact")
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
-    parser.add_argument("--survivors", type=Path, default=SURVIVORS, help="the list of those that may survive")
     options = parser.parse_args(arguments)
-    try:
-        allowed = listed(options.survivors)
-    except (ValueError, KeyError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    started = time.monotonic()
-    wanted = [n for n, m in enumerate(_mutants()) if options.fact in ("", m.fact)]
-    found = tried(_try, wanted, options.jobs)
-    reached = [(_mutants()[n].name, killer) for n, killer in zip(wanted, found, strict=True) if killer != ""]
-    survivors = [name for name, killer in reached if killer is None]
-    unlisted = [name for name in survivors if name not in allowed]
-    outdated = [name for name in allowed if name not in survivors and not options.fact]
-    for name in survivors:
-        print(f"survives ({'listed' if name in allowed else 'NOT LISTED'}): {name}")
-    for name in outdated:
-        print(f"listed, but killed or no mutant: {name}")
-    print(f"{len(reached)} wrong facts: {len(reached) - len(survivors)} noticed, {len(survivors)} survive "
-          f"({len(unlisted)} unlisted), {time.monotonic() - started:.0f} s")
-    return 1 if unlisted or outdated else 0
+    every = _mutants()
+    wanted = [n for n, m in enumerate(every) if options.fact in ("", m.fact)]
+    return tally.command(options, [m.name for m in every], _try, wanted, each=True)
 
 
 if __name__ == "__main__":

@@ -8,23 +8,18 @@ prints how each axiom was seen to fire and to stay silent.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-import time
-import tomllib
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-
-from tqdm import tqdm
 
 from rulewright.axioms import Functions, Knowledge, ir, lower, packaged_knowledge
 from rulewright.checks import Expected, Result, differences, expectations
 from rulewright.checks.reference import Judge, Judgement
 from rulewright.checks.verdicts import verdicts
+from rulewright.quality import tally
 from rulewright.quality.mutants import Mutant, mutants
 from rulewright.records import Graph, Record, canonical, read_structure
 from rulewright.vocabulary import BASE, NEWEST, Iri, load_rule_numbers, load_schema, packaged
@@ -126,12 +121,6 @@ def fails(case: Case, graph: Graph, findings: list[ir.Finding], knowledge: Knowl
     Judge(plan, explained).derive()
     result = Result(record=case.record, graph=graph, verdicts=verdicts(findings, knowledge, plan, explained))
     return bool(differences(result, case.expected))
-
-
-def tried(attempt: Callable[[int], str | None], positions: Sequence[int], jobs: int) -> list[str | None]:
-    """What came of each mutant, by its position, in several processes."""
-    with ProcessPoolExecutor(jobs) as pool:
-        return list(tqdm(pool.map(attempt, positions, chunksize=4), total=len(positions), unit="mutant", disable=None))
 
 
 def said(findings: Iterable[ir.Finding]) -> set[tuple[str, Iri, str]]:
@@ -239,65 +228,11 @@ def _try(position: int) -> str | None:
     return _world().killer(_mutants()[position])
 
 
-def listed(file: Path) -> dict[str, str]:
-    """The mutants that may survive, each with its reason. Raises ValueError where one has none."""
-    if not file.exists():
-        return {}
-    found: dict[str, str] = {}
-    for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("survivors", []):
-        if not str(entry.get("reason", "")).strip():
-            raise ValueError(f"{file}: survivors without a reason: {entry.get('mutants')}")
-        found.update(dict.fromkeys(map(str, entry["mutants"]), str(entry["reason"])))
-    return found
-
-
-@dataclass
-class Count:
-    """What became of the mutants of an axiom; the equivalent ones say the same as it does, and cannot be killed."""
-
-    made: int = 0
-    killed: int = 0
-    equivalent: int = 0
-    survivors: list[str] = field(default_factory=list)
-
-
-def counts(tried: Iterable[tuple[Mutant, str | None]]) -> dict[str, Count]:
-    """For each axiom (its IRI below the base): what became of its mutants, each given with its killer."""
-    found: dict[str, Count] = {}
-    for mutant, killer in tried:
-        count = found.setdefault(mutant.axiom.removeprefix(BASE), Count())
-        count.made += 1
-        if killer is None:
-            count.survivors.append(mutant.name.partition(": ")[2])
-        elif killer:
-            count.killed += 1
-        else:
-            count.equivalent += 1
-    return found
-
-
-def written_counts(found: dict[str, Count]) -> str:
-    """The text of the file of counts: an axiom a line."""
-    lines = [f"  {json.dumps(axiom)}: {json.dumps(asdict(c), ensure_ascii=False)}" for axiom, c in found.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def read_counts(file: Path) -> dict[str, Count]:
-    """The counts of a file as `written_counts` makes it; none where there is no such file."""
-    if not file.exists():
-        return {}
-    return {axiom: Count(**count) for axiom, count in json.loads(file.read_text(encoding="utf-8")).items()}
-
-
 def main(arguments: list[str] | None = None) -> int:
     """The exit code: 0 where every mutant is killed or listed and counted, 1 for findings, 2 for bad usage."""
-    parser = argparse.ArgumentParser(prog="python -m rulewright.quality.mutation", description=__doc__)
+    parser = tally.parser("rulewright.quality.mutation", __doc__, SURVIVORS, COUNTS)
     parser.add_argument("--coverage", action="store_true", help="how each axiom was seen, instead of mutation")
     parser.add_argument("--axiom", default="", help="only axioms whose IRI contains this")
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
-    parser.add_argument("--survivors", type=Path, default=SURVIVORS, help="the list of those that may survive")
-    parser.add_argument("--counts", type=Path, default=COUNTS, help="the numbers to compare with")
-    parser.add_argument("--json", type=Path, help="write the numbers to this file instead")
     options = parser.parse_args(arguments)
     if options.coverage:
         print(f"{'fires':>6}{'differs':>8}{'closed':>7}{'absent':>7}{'unknown':>8}  axiom")
@@ -305,40 +240,9 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{seen.fires:6}{seen.different:8}{seen.closed:7}{seen.absent:7}{seen.unknown:8}  "
                   f"{iri.removeprefix(BASE)}")
         return 0
-    try:
-        allowed = listed(options.survivors)
-    except (ValueError, KeyError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    started = time.monotonic()
     every = _mutants()
     wanted = [n for n, m in enumerate(every) if options.axiom in m.axiom]
-    found = tried(_try, wanted, options.jobs)
-    survivors = [every[n].name for n, killer in zip(wanted, found, strict=True) if killer is None]
-    killed = {every[n].name for n, killer in zip(wanted, found, strict=True) if killer is not None}
-    same = sum(killer == "" for killer in found)
-    unlisted = [name for name in survivors if name not in allowed]
-    outdated = [name for name in allowed if name in killed or (not options.axiom and name not in survivors)]
-    for name in survivors:
-        print(f"survives ({'listed' if name in allowed else 'NOT LISTED'}): {name}")
-    for name in outdated:
-        print(f"listed, but {'killed' if name in killed else 'no mutant'}: {name}")
-    counted = counts((every[n], killer) for n, killer in zip(wanted, found, strict=True))
-    stale = [] if options.json else _stale(counted, read_counts(options.counts), not options.axiom)
-    if options.json:
-        others = read_counts(options.json) if options.axiom else {}
-        options.json.write_text(written_counts(dict(sorted({**others, **counted}.items()))), encoding="utf-8")
-    for axiom in stale:
-        print(f"{options.counts}: {axiom} is not as found: run with --json {options.counts}")
-    print(f"{len(wanted)} mutants: {len(killed) - same} killed, {same} equivalent, {len(survivors)} survive "
-          f"({len(unlisted)} unlisted), {time.monotonic() - started:.0f} s")
-    return 1 if unlisted or outdated or stale else 0
-
-
-def _stale(found: dict[str, Count], kept: dict[str, Count], whole: bool) -> list[str]:
-    """The axioms whose counts a file does not have as they were found; of a whole run also those that are gone."""
-    gone = sorted(set(kept) - set(found)) if whole else []
-    return [axiom for axiom, count in found.items() if kept.get(axiom) != count] + gone
+    return tally.command(options, [m.name for m in every], _try, wanted)
 
 
 if __name__ == "__main__":

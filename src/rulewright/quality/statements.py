@@ -18,7 +18,8 @@ import pyoxigraph as ox
 
 from rulewright.axioms import Knowledge, packaged_knowledge
 from rulewright.quality import generated
-from rulewright.quality.mutation import COUNTS, Count, read_counts
+from rulewright.quality.mutation import COUNTS
+from rulewright.quality.tally import Count, read_counts
 from rulewright.store.scenarios import scenario_triples
 from rulewright.terms.phrases import LANGUAGES
 from rulewright.vocabulary import (

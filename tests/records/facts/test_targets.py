@@ -49,9 +49,9 @@ def test_a_spell_that_has_left_the_stack_is_none() -> None:
 def test_more_targets_than_are_asked_for() -> None:
     bolt = {**INSTANT, "targets": [{"kind": "player", "n": 1}]}
     found = graph(cast(targets=["#ana", "#ben"]), cards=[bolt])
-    assert [fact(found, f"1/target/{n}", "unasked") for n in (1, 2)] == [None, True]
+    assert [fact(found, f"1/target/{n}", "unasked") for n in (1, 2)] == [False, True]
     nothing_said = graph(cast(targets=["#ana"]))
-    assert fact(nothing_said, "1/target/1", "unasked") is False
+    assert fact(nothing_said, "1/target/1", "unasked") is True
 
 
 def test_a_copy_may_have_new_targets() -> None:

@@ -207,6 +207,8 @@ def exiled(state: State, at: Moment) -> None:
         elif card in turned_in:
             token = card in state.objects
             zone = NONE if token else effects.destination(state, at.event, card, zone, GRAVEYARD)
+        elif zone != GRAVEYARD and "additionalCosts" not in at.event.facts:
+            zone = None  # what else was paid may have put it there
         facts: Facts = {"inRecord": state.record.id, "card": card}
         elsewhere = state.zone.get(card) not in (None, HAND)
         if card in discarded or elsewhere or "additionalCosts" in at.event.facts:

@@ -60,5 +60,4 @@ def settled(state: State) -> None:
             facts["oneGone"] = True
         elif after is not None and {"Move", "Sacrifice"} <= state.complete:
             facts["oneGone"] = False
-        if after is not None:
-            facts["checked"] = True
+        facts["checked"] = after is not None

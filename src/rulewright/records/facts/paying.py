@@ -84,13 +84,16 @@ def judged(state: State, at: Moment) -> None:
         instances, whole = _instances(state, at, payment, of)
         if instances or whole:
             facts["paymentHeld"] = bool(instances)
-        if role not in _WITHOUT_MANA and instances:
-            _asked(state, at, payment, instances, whole)
-            times[of] += number(payment.facts, "n", 1)
-            if times[of] <= len(instances) or any(_is_repeatable(state, i) for i in instances):
+        if role in _WITHOUT_MANA or not instances:
+            if role in _WITHOUT_MANA or whole:
                 facts["paidTooOften"] = False
-            elif whole:
-                facts["paidTooOften"] = True
+            continue
+        _asked(state, at, payment, instances, whole)
+        times[of] += number(payment.facts, "n", 1)
+        if times[of] <= len(instances) or any(_is_repeatable(state, i) for i in instances):
+            facts["paidTooOften"] = False
+        elif whole:
+            facts["paidTooOften"] = True
 
 
 def _is_repeatable(state: State, instance: Iri) -> bool:

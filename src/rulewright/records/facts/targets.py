@@ -32,7 +32,6 @@ def chosen(state: State, at: Moment) -> None:
     if "targets" not in at.event.facts or card is None:
         return
     targets = iris(at.event.facts, "targets")
-    stated = any("targetRequirements" in part.facts for part in state.parts_cast(card, at.faces))
     origin = state.node(iri(state.value(at.subject, "createdBy")))
     before = iris(origin.facts, "targets") if origin is not None else ()
     possible = [r for r in _requirements(state, origin or at.event, card, at.faces) if r.applies is not False]
@@ -45,11 +44,9 @@ def chosen(state: State, at: Moment) -> None:
     entries = tuple(Iri(f"{at.event.iri}/target/{n}") for n in range(1, len(targets) + 1))
     for position, (entry, target) in enumerate(zip(entries, targets, strict=True)):
         kept = position < len(before) and before[position] == target
-        facts: Facts = {"inRecord": state.record.id, "target": target, "kept": kept}
         asked = [r.asked for r in possible] if in_order is None else in_order[position : position + 1]
-        if not asked:
-            facts["unasked"] = stated
-        else:
+        facts: Facts = {"inRecord": state.record.id, "target": target, "kept": kept, "unasked": not asked}
+        if asked:
             _judge(state, facts, _answer(state, at, target, asked))
         state.graph.add(entry, "TargetEntry", facts)
     at.facts["targetEntries"], at.facts["targetEntriesCount"] = entries, len(entries)
@@ -67,9 +64,7 @@ def _judge(state: State, facts: Facts, answer: Answer) -> None:
     """An effect that is listed without a form may have changed what the target is, as may one that is not listed."""
     changeable = answer.shown is False and answer.surely is None
     if answer.shown is not None and not (changeable and state.effects_stated and not state.effects_closed):
-        facts["fits"] = answer.shown
-        if changeable:
-            facts["fitsIfChanged"] = True
+        facts["fits"], facts["fitsIfChanged"] = answer.shown, changeable
 
 
 def _requirements(state: State, cast: Node, card: Node, faces: tuple[str, ...] | None) -> list[_Requirement]:
