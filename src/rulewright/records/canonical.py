@@ -125,11 +125,14 @@ def _at_this_point(state: State, at: Moment) -> None:
         case "Draw":
             turn_steps.draw(state, at)
         case "Play":
+            subjects.from_player(state, at)
             turn_steps.land(state, at)
         case "Activate":
             stack.activation(state, at)
-        case "Resolve":
-            targets.gone(state, at)
+            if at.card is not None:
+                destinations.own_text(state, at, at.card)
+        case "Resolve" | "NotResolved":
+            targets.legal(state, at)
     stack.ending(state, at)
 
 

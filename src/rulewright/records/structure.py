@@ -264,6 +264,9 @@ class _Reader:
             # only a card is copied elsewhere, to be cast from there (CR 707.12)
             body["zone"] = body.pop("to")
             return "CopyCard"
+        put, counters = self.schema.event_types[raw].puts_counter, body.get("counters")
+        if put is not None and isinstance(counters, list):
+            body["counters"] = _number_of(put, counters)
         return raw
 
     def _objects(self) -> set[Iri]:
@@ -323,6 +326,14 @@ class _Reader:
                     seen.append(iri)
                     iri = nodes[iri].facts.get(link)
                 done.update((i, link) for i in seen)
+
+
+def _number_of(counter: str, listed: list[object]) -> object:
+    """The number of counters of the only kind that an event puts on a card, where they are listed as elsewhere."""
+    match listed:
+        case [{"counter": str(name), "n": n}] if name.casefold() == counter:
+            return n
+    return listed
 
 
 def _is_iri(text: str) -> bool:

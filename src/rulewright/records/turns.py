@@ -85,18 +85,20 @@ class Turns:
                 facts["stepOccurrence"] = begun[at]
 
     def _expected(self) -> dict[int, Iri]:
-        """Whose turn comes next by turn order and extra turns (CR 500.7), after the first extra turn of the record."""
+        """Whose turn comes next by turn order and extra turns (CR 103.1, 500.7), of players who are surely in the game.
+
+        Of two players, neither has left while there are turns; of more, whoever has a turn later is there.
+        """
         expected: dict[int, Iri] = {}
         numbers = sorted(n for n, t in self._turns.items() if t.recorded)
         extra: list[Iri] = []
-        seen = False
         pointer: Iri | None = None
         for before, n in zip([None, *numbers], numbers, strict=False):
             active = self._turns[n].active
             if before is not None and n == before + 1 and pointer in self.seats:
                 was_extra = bool(extra)
                 wanted = extra.pop() if extra else self.seats[(self.seats.index(pointer) + 1) % len(self.seats)]
-                if seen:
+                if len(self.seats) == 2 or any(self._turns[later].active == wanted for later in numbers if later >= n):
                     expected[n] = wanted
                 pointer = pointer if was_extra and wanted == active else active
             else:
@@ -107,7 +109,6 @@ class Turns:
             for i in self._turns[n].events:
                 if self._events[i].kind == "ExtraTurn" and isinstance(self._events[i].facts.get("recipient"), Iri):
                     extra.append(Iri(str(self._events[i].facts["recipient"])))
-                    seen = True
         return expected
 
     def _iri(self, event: Node, number: int) -> Iri:

@@ -32,7 +32,7 @@ def due(state: State, at: Moment, card: Iri) -> None:
 
 
 def own_text(state: State, at: Moment, card: Iri) -> None:
-    """Whether the record says that a spell's own text, keywords aside, moves it nowhere and offers it no cost."""
+    """Whether the record says that the text of a card, keywords aside, bears on nothing that happens to it."""
     node = state.node(card)
     if node is None:
         return

@@ -204,10 +204,15 @@ def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
     if "manaValueAtMost" in wanted:
         answers.append(min(values) <= number(wanted, "manaValueAtMost", 0) if values else None)
     if "from" in wanted:
-        answers.append(_same(at.facts.get("from"), wanted["from"]))
+        answers.append(_same(_came_from(state, at) if spell else at.facts.get("from"), wanted["from"]))
     if "perTurn" in wanted:
         answers.append(_cast_already(state, at, number(wanted, "perTurn", 0)))
     return answers
+
+
+def _came_from(state: State, at: Moment) -> Value | None:
+    """The zone from which a spell is or was cast; of a copy there is none."""
+    return at.facts.get("from") if at.type == "Cast" else state.value(state.value(at.subject, "castEvent"), "from")
 
 
 def _mana_values(state: State, found: Characteristics, at: Moment, of_card: bool) -> set[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.records.facts import counters
+from rulewright.records.facts import counters, effects
 from rulewright.records.facts.keywords import InForce, in_force
 from rulewright.records.facts.state import State
 from rulewright.records.graph import Facts
@@ -16,6 +16,10 @@ from rulewright.vocabulary import Iri, slug
 def turns(state: State) -> None:
     """Each recorded turn (CR 500.1)."""
     for turn, facts in state.turns.nodes(state.record.id).items():
+        if effects.none_bears(state, ""):
+            facts["noEffectBears"] = True
+        if "ExtraTurn" in state.complete:
+            facts["extraTurnsRecorded"] = True
         state.graph.add(turn, "Turn", facts)
 
 

@@ -11,6 +11,8 @@ from rulewright.records.model import Node, Value
 from rulewright.vocabulary import NONE, Iri
 
 _ABOUT = ("card", "object", "source", "of")
+_LEAVES_A_ZONE = frozenset({"Move", "Cast", "Play", "Suspend"})
+_OF_ITS_OWN = frozenset({"Trigger", "Cast", "Observe", "Step"})
 _LOOKS_AT_STACK = frozenset({"Cast", "Suspend", "Play", "Observe", "Activate"})
 
 
@@ -43,6 +45,8 @@ def thing_at(event: Node) -> Iri | None:
 def subject(state: State, at: Moment) -> None:
     """The card concerned, how it came to its zone (CR 400.7), that zone (400.1), the spell, its controller (112.2)."""
     facts, stated = at.facts, at.event.facts
+    if "cause" not in facts and (reason := _instructed_by(state, at.event)) is not None:
+        facts["cause"] = reason
     if "stackEmpty" not in facts and (empty := _stack_empty(state, at.event)) is not None:
         facts["stackEmpty"] = empty
     token = iri(stated.get("newObject")) or iri(stated.get("source", stated.get("card", stated.get("object"))))
@@ -58,7 +62,7 @@ def subject(state: State, at: Moment) -> None:
     thing = thing_at(at.event)
     if thing is not None and (zone := zone_of(state, thing, at.event)) is not None:
         facts["zoneBefore"] = zone
-        if at.event.kind == "Move":
+        if at.event.kind in _LEAVES_A_ZONE:
             facts.setdefault("from", zone)
     if at.subject is not None:
         facts["spell"] = at.subject
@@ -66,6 +70,12 @@ def subject(state: State, at: Moment) -> None:
             facts["spellController"] = state.controller[at.subject]
     elif at.event.kind == "Move" and facts.get("from", facts.get("zoneBefore", STACK)) != STACK:
         facts["spell"] = NONE
+
+
+def _instructed_by(state: State, event: Node) -> Iri | None:
+    """The resolution that an event is said to be a part of: what resolves is the reason (CR 608.2)."""
+    inside = state.node(event.facts.get("during"))
+    return inside.iri if inside is not None and inside.kind == "Resolve" and event.kind not in _OF_ITS_OWN else None
 
 
 def card_shown(state: State, at: Moment) -> Iri | None:
@@ -83,7 +93,7 @@ def original_event(state: State, at: Moment) -> None:
 
 
 def from_player(state: State, at: Moment) -> None:
-    """Whose zone a spell was cast from: its owner's, or for zones that are not a player's, the caster (CR 400.3)."""
+    """Whose zone a card was cast or played from: its owner's, or for shared zones the player's (CR 400.3)."""
     facts = at.facts
     if "fromPlayer" in facts:
         return

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.records.descriptions import Description, asking, description
-from rulewright.records.facts import fitting
+from rulewright.records.facts import fitting, keywords, paying
 from rulewright.records.facts.fitting import Answer
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.things import thing
 from rulewright.records.facts.values import CHOOSING_TARGETS, as_one, iri, iris, members, number, texts
 from rulewright.records.graph import Facts, Unchecked
-from rulewright.records.model import Node
+from rulewright.records.model import Node, Value
 from rulewright.records.words import COST, normal
 from rulewright.vocabulary import Iri
+from rulewright.vocabulary.costs import OF_ANOTHER_CARD
 
 
 @dataclass(frozen=True)
@@ -34,22 +35,34 @@ def chosen(state: State, at: Moment) -> None:
     targets = iris(at.event.facts, "targets")
     origin = state.node(iri(state.value(at.subject, "createdBy")))
     before = iris(origin.facts, "targets") if origin is not None else ()
-    possible = [r for r in _requirements(state, origin or at.event, card, at.faces) if r.applies is not False]
+    possible = _possible(state, origin or at.event, card, at.faces)
     unknown = (r.kind for r in possible if r.kind and not r.asked.understood)
     state.graph.unchecked += [Unchecked("kind", kind, at.event.iri) for kind in unknown]
-    settled = not _modal(state, origin or at.event, card, at.faces) and all(
-        r.applies and not r.asked.optional for r in possible
-    )
-    in_order = _in_order(possible, len(targets)) if settled else None
+    asked_for = _asked_for(state, origin or at.event, card, at.faces, len(targets))
     entries = tuple(Iri(f"{at.event.iri}/target/{n}") for n in range(1, len(targets) + 1))
     for position, (entry, target) in enumerate(zip(entries, targets, strict=True)):
         kept = position < len(before) and before[position] == target
-        asked = [r.asked for r in possible] if in_order is None else in_order[position : position + 1]
+        asked = asked_for[position]
         facts: Facts = {"inRecord": state.record.id, "target": target, "kept": kept, "unasked": not asked}
         if asked:
             _judge(state, facts, _answer(state, at, target, asked))
         state.graph.add(entry, "TargetEntry", facts)
     at.facts["targetEntries"], at.facts["targetEntriesCount"] = entries, len(entries)
+
+
+def _possible(state: State, cast: Node, card: Node, faces: tuple[str, ...] | None) -> list[_Requirement]:
+    return [r for r in _requirements(state, cast, card, faces) if r.applies is not False]
+
+
+def _asked_for(
+    state: State, cast: Node, card: Node, faces: tuple[str, ...] | None, number_of_targets: int
+) -> list[list[Description]]:
+    """Of each target, in order, what it may be asked for: several where that is not settled, none where it is not."""
+    possible = _possible(state, cast, card, faces)
+    if _modal(state, cast, card, faces) or not all(r.applies and not r.asked.optional for r in possible):
+        return [[r.asked for r in possible]] * number_of_targets
+    in_order = _in_order(possible, number_of_targets)
+    return [in_order[position : position + 1] for position in range(number_of_targets)]
 
 
 def _answer(state: State, at: Moment, target: Iri, asked: list[Description]) -> Answer:
@@ -142,15 +155,69 @@ def needed(state: State, at: Moment) -> None:
     at.facts["targetsNeeded"] = sum(r.n for r in surely)
     if not any(r.asked.optional for r in applying):
         at.facts["targetsAllowed"] = sum(r.n for r in applying)
+    if "additionalCosts" in at.event.facts:
+        own = [_is_its_own(state, payment) for payment in state.parts(at.event, "additionalCosts")]
+        at.facts["targetsOfAnotherCard"] = not all(own)
+    if len(applying) == 1 and surely == applying and "targets" in at.event.facts:
+        targets = iris(at.event.facts, "targets")
+        at.facts["targetRepeated"] = len(set(targets)) < len(targets)
 
 
-def gone(state: State, at: Moment) -> None:
-    """Whether every target has changed zones since it was chosen, and so is illegal (CR 608.2b, 400.7)."""
-    origin = state.created.get(at.subject) if at.subject is not None else None
-    node = state.node(origin)
-    targets = iris(node.facts, "targets") if node is not None else ()
-    if targets and origin is not None and not _changed_since(state, at, origin):
-        at.facts["allTargetsGone"] = all(_is_gone(state, target, origin) for target in targets)
+def _is_its_own(state: State, payment: Node) -> bool:
+    """Whether a payment surely adds no text of another card to the spell (CR 702.47a)."""
+    return paying.is_known(state, payment) and state.names.cost(paying.keyword(state, payment)).role != OF_ANOTHER_CARD
+
+
+# --- as it resolves, or does not
+
+
+def legal(state: State, at: Moment) -> None:
+    """Whether every target is illegal as the spell or ability would resolve, and whether one surely is legal."""
+    origin = state.node(state.created.get(at.subject)) if at.subject is not None else None
+    if origin is None or not iris(origin.facts, "targets") or _changed_since(state, at, origin.iri):
+        return
+    targets = iris(origin.facts, "targets")
+    card = state.node(_card(state, at))
+    asked = [[]] * len(targets) if card is None else _asked_for(state, origin, card, at.faces, len(targets))
+    you = origin.facts.get("player")
+    found = [
+        _illegal(state, at, target, origin.iri, kinds if _fitted(state, origin, position) else [], you)
+        for position, (target, kinds) in enumerate(zip(targets, asked, strict=True), 1)
+    ]
+    if (all_illegal := fitting.every(found)) is not None:
+        at.facts["allTargetsGone"] = all_illegal
+    still = (t for t, illegal in zip(targets, found, strict=True) if illegal is False)
+    if at.type == "NotResolved" and state.effects_closed and any(_can_be_targeted(state, at, t) for t in still):
+        at.facts["legalTargetLeft"] = True
+
+
+def _fitted(state: State, origin: Node, position: int) -> bool:
+    """Whether a target was a legal one: what was not is a break of its own."""
+    return state.value(Iri(f"{origin.iri}/target/{position}"), "fits") is True
+
+
+def _illegal(
+    state: State, at: Moment, target: Iri, origin: Iri, asked: list[Description], you: Value | None
+) -> bool | None:
+    """Whether a target has changed zones since it was chosen (CR 400.7), or no longer is what it is for (608.2b)."""
+    if _is_gone(state, target, origin):
+        return True
+    if not asked:
+        return False
+    found = thing(state, at, target)
+    answer = fitting.agreed(fitting.fits(state, found, one, you) for one in asked)
+    if answer.surely is False or (answer.shown is False and state.effects_closed):
+        return True
+    return False if answer.shown else None
+
+
+def _can_be_targeted(state: State, at: Moment, target: Iri) -> bool:
+    """Whether nothing protects a target from being one: a player, or what surely has no keyword at all."""
+    node = state.node(target)
+    if node is None or node.kind == "Player":
+        return node is not None
+    has = keywords.in_force(state, at.event, None, target, None)
+    return has.all_stated and not has.surely and not has.maybe
 
 
 def _changed_since(state: State, at: Moment, origin: Iri) -> bool:

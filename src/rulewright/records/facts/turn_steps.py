@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from rulewright.records.descriptions import named, quality
 from rulewright.records.facts import effects
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import HAND, game, number
+from rulewright.records.facts.values import HAND, game, number, texts
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
 from rulewright.vocabulary import NONE, Iri, local_name
 
 DRAW, DECLARE_BLOCKERS, COMBAT_DAMAGE = map(game, ("drawStep", "declareBlockers", "combatDamage"))
+NORMAL = game("normalLayout")
+_LANDS = frozenset(Iri(str(land.value)) for land in [quality("Land")] if land is not None)
 _WITHOUT_ATTACKERS = frozenset({DECLARE_BLOCKERS, COMBAT_DAMAGE})
 """Left out where nothing attacks (CR 508.8)."""
 _OWN_ACTIONS = frozenset({"Cast", "Play", "Activate", "Suspend"})
@@ -38,9 +42,11 @@ class _Run:
 def recorded(state: State) -> None:
     """A node for each step of a turn as the record tells it, with the one before it in the turn (CR 500.1)."""
     previous: _Run | None = None
+    had: set[tuple[Iri, int]] = set()
     for run in _runs(state):
         if run is not None:
-            _add(state, run, previous)
+            _add(state, run, previous, had)
+            had.add((run.step, run.number))
         previous = run
 
 
@@ -66,7 +72,7 @@ def _runs(state: State) -> list[_Run | None]:
     return runs
 
 
-def _add(state: State, run: _Run, previous: _Run | None) -> None:
+def _add(state: State, run: _Run, previous: _Run | None, had: Collection[tuple[Iri, int]]) -> None:
     first = run.events[0]
     facts: Facts = {
         "inRecord": state.record.id, "turnNode": run.turn, "turn": run.number, "step": run.step,
@@ -79,7 +85,8 @@ def _add(state: State, run: _Run, previous: _Run | None) -> None:
             facts["previousStep"] = previous.iri
             if "Resolve" in state.complete and not _has_resolved(state, run):
                 facts["nothingResolved"] = True
-        if (left_out := _left_out(state, previous, run)) is not None:
+        if (between := _between(state, previous, run)) is not None:
+            left_out = tuple([step for step, turn in between if (step, turn) not in had])
             facts["stepsLeftOut"], facts["stepsLeftOutCount"] = left_out, len(left_out)
     if effects.none_bears(state, "Step"):
         facts["noEffectBears"] = True
@@ -94,8 +101,8 @@ def _has_resolved(state: State, run: _Run) -> bool:
     return any(state.value(e.iri, "turnNode") == run.turn for e in earlier)
 
 
-def _left_out(state: State, previous: _Run, run: _Run) -> tuple[Iri, ...] | None:
-    """The steps that should have come between two; None where that cannot be said.
+def _between(state: State, previous: _Run, run: _Run) -> list[tuple[Iri, int]] | None:
+    """The steps that should have come between two, each with its turn; None where that cannot be said.
 
     What resolves last in a step can end it, its phase or the whole turn (CR 723).
     """
@@ -111,10 +118,10 @@ def _left_out(state: State, previous: _Run, run: _Run) -> tuple[Iri, ...] | None
     else:
         return None
     blocked = previous.step == DECLARE_BLOCKERS
-    return tuple(
-        step for step, turn in sorted(between, key=lambda b: (b[1], position[b[0]]))
-        if not (step in _WITHOUT_ATTACKERS and not blocked) and not (step == DRAW and turn == 1)
-    )  # fmt: skip
+    return [
+        (step, turn) for step, turn in sorted(between, key=lambda b: (b[1], position[b[0]]))
+        if (blocked or step not in _WITHOUT_ATTACKERS) and (step != DRAW or _skips_draw(state, turn) is False)
+    ]  # fmt: skip
 
 
 def _ends_with_resolution(state: State, run: _Run) -> bool:
@@ -136,8 +143,18 @@ def _drawn(state: State, run: _Run) -> bool | None:
     moved = any(e.kind == "Move" and e.facts.get("to") in (HAND, None) for e in run.events)
     last = state.order[run.events[-1].iri]
     acts = any(e.kind in _OWN_ACTIONS and e.facts.get("player") == active for e in state.events[last:])
-    closed = {"Draw", "Move", "Step"} <= state.complete and run.begun and run.number != 1 and last + 1 not in state.gaps
-    return False if closed and acts and not moved else None
+    closed = {"Draw", "Move", "Step"} <= state.complete and run.begun and last + 1 not in state.gaps
+    due = _skips_draw(state, run.number) is False
+    return False if closed and due and acts and not moved else None
+
+
+def _skips_draw(state: State, turn: int) -> bool | None:
+    """Whether the draw step of a turn is skipped as the game's first, in a game of two (CR 103.8a, 103.8c)."""
+    if turn != 1:
+        return False
+    if len(state.turns.seats) == 2:
+        return True
+    return None if any("team" in player.facts for player in state.record.children("players")) else False
 
 
 def draw(state: State, at: Moment) -> None:
@@ -162,9 +179,16 @@ def draw(state: State, at: Moment) -> None:
             return
         if event.kind == "Draw" and _turn_based(event, state.facts(event.iri)):
             earlier += number(event.facts, "n", 1)
-    extra = earlier + number(at.event.facts, "n", 1) > 1
+    due = 0 if _is_first(state, facts) else 1
+    extra = earlier + number(at.event.facts, "n", 1) > due
     if not extra or "Resolve" in state.complete:
         facts["extraDraw"] = extra
+
+
+def _is_first(state: State, facts: Facts) -> bool:
+    """Whether it is the draw step that the player skips who takes the first turn of a game of two."""
+    of_two = facts.get("turn") == 1 and _skips_draw(state, 1) is True
+    return of_two and facts.get("activePlayer") == state.turns.seats[0]
 
 
 def _turn_based(event: Node, facts: Facts) -> bool:
@@ -177,9 +201,24 @@ def _is_of_active_player(facts: Facts) -> bool:
 
 
 def land(state: State, at: Moment) -> None:
-    """How many lands the player has played in the turn before, as far as recorded (CR 305.2a)."""
+    """Whether it is a land card (CR 305.1), and how many the player is recorded to have played in the turn (305.2a)."""
+    if (is_land := _is_land(state, state.node(at.card))) is not None:
+        at.facts["isLand"] = is_land
     player, turn = at.facts.get("player"), at.facts.get("turnNode")
     if player is None or turn is None:
         return
     earlier = (e for e in state.before(at.event) if e.kind == "Play" and e.facts.get("player") == player)
     at.facts["landsPlayed"] = sum(state.value(e.iri, "turnNode") == turn for e in earlier)
+
+
+def _is_land(state: State, card: Node | None) -> bool | None:
+    """Whether a card has a face that is a land; of a card whose layout is not recorded, there may be another face."""
+    if card is None:
+        return None
+    faces = state.parts(card, "faces")
+    stated = [texts(part.facts, "types") if "types" in part.facts else None for part in faces or [card]]
+    types = [frozenset({None}) if words is None else named(words) for words in stated]
+    if not all(_LANDS.isdisjoint(words) for words in types):
+        return True
+    one_face = card.facts.get("layout") == NORMAL
+    return False if (one_face or len(faces) > 1) and all(None not in words for words in types) else None
