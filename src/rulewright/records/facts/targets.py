@@ -181,19 +181,24 @@ def legal(state: State, at: Moment) -> None:
     asked = [[]] * len(targets) if card is None else _asked_for(state, origin, card, at.faces, len(targets))
     you = origin.facts.get("player")
     found = [
-        _illegal(state, at, target, origin.iri, kinds if _fitted(state, origin, position) else [], you)
+        _illegal(state, at, target, origin.iri, kinds if _counts(state, at, origin, position) else [], you)
         for position, (target, kinds) in enumerate(zip(targets, asked, strict=True), 1)
     ]
+    if any(asked):
+        at.facts["asksForTargets"] = True
     if (all_illegal := fitting.every(found)) is not None:
         at.facts["allTargetsGone"] = all_illegal
     still = (t for t, illegal in zip(targets, found, strict=True) if illegal is False)
-    if at.type == "NotResolved" and state.effects_closed and any(_can_be_targeted(state, at, t) for t in still):
+    if all_illegal:
+        at.facts["legalTargetLeft"] = False
+    elif state.effects_closed and any(_can_be_targeted(state, at, target) for target in still):
         at.facts["legalTargetLeft"] = True
 
 
-def _fitted(state: State, origin: Node, position: int) -> bool:
-    """Whether a target was a legal one: what was not is a break of its own."""
-    return state.value(Iri(f"{origin.iri}/target/{position}"), "fits") is True
+def _counts(state: State, at: Moment, origin: Node, position: int) -> bool:
+    """Whether it matters of what kind a target is: a spell cast at what was not legal is a break of its own."""
+    was_legal = state.value(Iri(f"{origin.iri}/target/{position}"), "fits") is True
+    return was_legal or origin.kind != "Cast" or at.type == "NotResolved"
 
 
 def _illegal(

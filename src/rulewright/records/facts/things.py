@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.records.characteristics import Characteristics, of_token
 from rulewright.records.facts import faces, subjects
 from rulewright.records.facts.state import GameObject, Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, STACK, iri
+from rulewright.records.facts.values import BATTLEFIELD, STACK, from_one, iri
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import NONE, Iri
 
@@ -39,8 +39,18 @@ def thing(state: State, at: Moment, named: Iri) -> Thing:
     if found is None and state.zone.get(named) == STACK:
         found = state.objects.get(state.spell_of.get(named, NONE))
     if found is not None and found.kind != "Token":
-        return _of_stack(state, at, found)
-    return _elsewhere(state, named, node)
+        return _recoloured(state, _of_stack(state, at, found), found.card)
+    return _recoloured(state, _elsewhere(state, named, node))
+
+
+def _recoloured(state: State, found: Thing, card: Iri | None = None) -> Thing:
+    """With the colours that an effect has given it (CR 613.1e)."""
+    changed = next((thing for thing in (found.iri, card) if thing in state.colour), None)
+    if changed is None:
+        return found
+    colours = state.colour[changed]
+    told = None if colours is None else tuple(Iri(str(c)) for c in from_one(str(colours)))
+    return replace(found, shown=replace(found.shown, colors=told))
 
 
 def _of_stack(state: State, at: Moment, found: GameObject) -> Thing:

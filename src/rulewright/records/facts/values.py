@@ -68,6 +68,11 @@ def as_one(values: Iterable[Scalar], compared: str) -> str:
     return f"[{', '.join(found if compared == 'sequence' else sorted(found))}]"
 
 
+def from_one(array: str) -> tuple[Scalar, ...]:
+    """The list that a value of `as_one` is."""
+    return tuple([Iri(member["@id"]) if isinstance(member, dict) else member for member in json.loads(array)])
+
+
 def numbers_as_one(numbers: Mapping[str, int]) -> str:
     """How many there are of which kind, as one value, a JSON object: what there is none of does not count."""
     return json.dumps({kind: n for kind, n in sorted(numbers.items()) if n}, ensure_ascii=False)
