@@ -30,10 +30,18 @@ def windows(state: State) -> None:
                     current is not None
                     and (current.iri in ended_by_move or not state.turns.same_step(event.iri, current.iri))
                 )
-                if outside:
+                if outside and not _perhaps_casting(state, event):
                     facts["during"] = NONE
         if event.kind == "Resolve" or position + 1 in state.gaps:
             current, outside = event, False
+
+
+def _perhaps_casting(state: State, event: Node) -> bool:
+    """Whether a choice may be part of a casting, which a record tells of from where it begins (CR 601.2b)."""
+    if event.kind != "Choose":
+        return False
+    earlier = next((e for e in state.before(event) if e.kind != "Choose"), None)
+    return earlier is not None and earlier.kind == "Cast"
 
 
 def _last_inside(state: State) -> tuple[dict[Iri, int], set[Iri]]:
@@ -132,8 +140,9 @@ def kept(state: State) -> None:
         elif inside in current and event.kind in _gives_up(state, current[inside]):
             group = (inside, current[inside])
             _given_up(state, event, choices[group], given.setdefault(group, []))
+    unsure = {inside for inside, choice in choices if state.names.resolve("ChoiceKind", choice) is None}
     for group, chosen in choices.items():
-        if gaps.between(state, state.record.nodes[group[0]], state.events[-1]):
+        if group[0] in unsure or gaps.between(state, state.record.nodes[group[0]], state.events[-1]):
             continue
         told = given.get(group) or {"Sacrifice", "Discard"} <= state.complete
         if told and _gives_up(state, group[1]):
