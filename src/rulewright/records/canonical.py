@@ -144,6 +144,7 @@ def _afterwards(state: State) -> None:
     for event in state.events:
         resolutions.position(state, event)
         priority.settled(state, event)
+        stack.leaving(state, event)
         resolutions.batch(state, event)
         priority.rank(state, event)
     resolutions.kept(state)

@@ -136,6 +136,11 @@ class Turns:
             return True
         return bool(self._gaps) and any(None in (a.get(name), b.get(name)) for name in ("turn", "step"))
 
+    def other_step(self, one: Iri, other: Iri) -> bool:
+        """Whether two events are surely in different turns or steps."""
+        a, b = self._facts(one), self._facts(other)
+        return any(a.get(name) != b.get(name) and None not in (a.get(name), b.get(name)) for name in ("turn", "step"))
+
     def step_began(self, event: Iri) -> bool:
         """Whether the record holds the beginning of the event's step: an event of another step stands before it."""
         if "step" not in self._facts(event):

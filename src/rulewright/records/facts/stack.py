@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rulewright.records.facts import gaps
 from rulewright.records.facts.places import zone_of
+from rulewright.records.facts.priority import next_received
 from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.subjects import thing_at
 from rulewright.records.facts.values import BATTLEFIELD, STACK, iri
 from rulewright.records.model import Node, Value
-from rulewright.vocabulary import Iri
+from rulewright.vocabulary import NONE, Iri, Scalar
 
 _MAKE_TOKENS = frozenset({"CreateToken", "Copy"})
 
@@ -57,6 +61,36 @@ def _leaves_later(state: State, other: GameObject, event: Node) -> bool:
         if later.kind == "Cast" and later.facts.get("card") == other.card:
             return False
     return False
+
+
+def leaving(state: State, event: Node) -> None:
+    """Whether a spell that has ended leaves the stack before a player has priority again (CR 608.2n, 608.3, 701.6a).
+
+    Only a card has to be moved: a copy is gone by itself. Said where players have had priority since, nothing is
+    missing until then, and the record tells of moves at all.
+    """
+    facts = state.facts(event.iri)
+    found = state.objects.get(iri(event.facts.get("object")) or NONE)
+    if facts.get("leftBefore") is not False or found is None or found.card is None or found.copy:
+        return
+    after = next_received(state, event)
+    if after is None or not state.tells_of_moves or gaps.between(state, event, after):
+        return
+    meanwhile = state.events[state.order[event.iri] : state.order[after.iri] - 1]
+    moved = {thing for other in meanwhile for thing in _moved(state, other)}
+    facts["leavingDue"] = True
+    if not moved.isdisjoint((found.iri, found.card)):
+        facts["leavesStack"] = True
+    elif None not in moved and state.has_every_move:
+        facts["leavesStack"] = False
+
+
+def _moved(state: State, event: Node) -> Iterator[Scalar | None]:
+    """What an event moves by its type; None: it does not say what."""
+    kind = state.schema.event_types.get(event.kind)
+    if kind is not None and kind.moves:
+        things = event.facts.get(kind.moves)
+        yield from things if isinstance(things, tuple) else (things,)
 
 
 def token_gone(state: State, at: Moment) -> None:

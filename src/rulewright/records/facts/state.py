@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.records.characteristics import AS_CARD, AS_SPELL, Characteristics, View, characteristics
-from rulewright.records.facts.values import iris
+from rulewright.records.facts.values import game, iris, members
 from rulewright.records.graph import Facts, Graph
 from rulewright.records.model import Node, Record, Value
 from rulewright.records.turns import Turns
@@ -179,6 +179,16 @@ class State:
     def effects_closed(self) -> bool:
         """Whether the record lists all effects and says what each of them does."""
         return self.effects_stated and all(not FORMS.isdisjoint(effect.facts) for effect in self.effects)
+
+    @cached_property
+    def has_every_move(self) -> bool:
+        """Whether the record has every move, where no gap says that something is missing."""
+        return game("Move") in members(self.record.root.facts, "records")
+
+    @cached_property
+    def tells_of_moves(self) -> bool:
+        """Whether the record has moves, or every one of them, of which there may be none."""
+        return self.has_every_move or any(event.kind == "Move" for event in self.events)
 
     @cached_property
     def has_beginning(self) -> bool:
