@@ -95,9 +95,10 @@ class Tracer:
         return []
 
     def _about_the_same(self, node: Iri, event_type: str) -> Iterator[Iri]:
+        """Events about the same card, and those that may be: they do not say what they are about."""
         card = self.graph.value(node, "subjectCard")
         for event in self.graph.of_kind(event_type):
-            if card is not None and self.graph.value(event, "subjectCard") == card:
+            if card is not None and self.graph.value(event, "subjectCard") in (card, None):
                 yield event
 
     def _known(self, node: Iri, name: str) -> bool:

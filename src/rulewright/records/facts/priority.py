@@ -45,7 +45,9 @@ def next_received(state: State, event: Node) -> Node | None:
 
 def _had_priority(state: State, event: Node, later: Node) -> bool:
     """Whether players have had priority between two events (CR 117.5, 603.3)."""
-    if state.turns.other_step(event.iri, later.iri):
+    if state.turns.other_step(event.iri, later.iri) or (
+        later.kind == "Step" and not state.turns.same_step(event.iri, later.iri)
+    ):
         return True
     if later.kind not in _WITH_PRIORITY:
         return False
