@@ -165,10 +165,11 @@ def words(stated: Plain) -> Iterator[Word]:
         prop = spot.property
         if prop.structure == "KeywordInstance":
             yield from (Word(text, path, KEYWORD, KEYWORD) for text, path in texts(spot))
-        elif prop.kind in ("Label", "String") and prop.key not in NO_OPEN_WORDS:
+        elif prop.kind in ("Label", "String", "EventOrText") and prop.key not in NO_OPEN_WORDS:
             use = schema.word_uses.get(prop.name)
             kind = use.kind if use is not None and use.applies(spot.structure) else ""
-            yield from (Word(text, path, prop.key, kind) for text, path in texts(spot))
+            found = (Word(text, path, prop.key, kind) for text, path in texts(spot))
+            yield from (word for word in found if prop.kind != "EventOrText" or not word.text.startswith("#"))
 
 
 def texts(spot: Spot) -> Iterator[tuple[str, Path]]:

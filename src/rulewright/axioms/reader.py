@@ -205,8 +205,9 @@ class _Document:
             if (keyword is None) is (kind == ABILITY):
                 raise self.fail(node, "game:abilityOf names the keyword of an ability, and of nothing else")
             events = frozenset(local_name(event) for event in self._iris(node, GAME + "speaksOf"))
+            among = next((v.value for v in self.facts[node].get(GAME + "chosenAmong", ())), None)
             known.words[Iri(node.value)] = OpenWord(
-                Iri(node.value), kind, label.en, label.de, tuple(more), keyword, events
+                Iri(node.value), kind, label.en, label.de, tuple(more), keyword, events, among
             )
 
     def _word(self, kind: str, text: str, node: Resource) -> Iri:

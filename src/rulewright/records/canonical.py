@@ -19,6 +19,7 @@ from rulewright.records.facts import (
     effects,
     faces,
     keywords,
+    leftovers,
     legends,
     objects,
     priority,
@@ -115,6 +116,8 @@ def _at_this_point(state: State, at: Moment) -> None:
         case "Observe":
             priority.holder(state, at)
             subjects.following(state, at)
+        case "Choose":
+            leftovers.choosable(state, at)
         case "Declined":
             resolutions.able(state, at)
         case "Move":
@@ -148,4 +151,5 @@ def _afterwards(state: State) -> None:
         resolutions.batch(state, event)
         priority.rank(state, event)
     resolutions.kept(state)
+    leftovers.left(state)
     legends.settled(state)

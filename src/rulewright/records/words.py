@@ -54,6 +54,7 @@ class Words:
         self._labels: dict[str, list[str]] = {}
         self._abilities: dict[Iri, dict[str, Iri]] = {}
         self._events: dict[Iri, frozenset[str]] = {}
+        self._among: dict[Iri, str] = {}
         for word in (*load_schema().own_words, *words):
             self._add(word)
 
@@ -61,6 +62,8 @@ class Words:
         known = self._words.setdefault(word.kind, {})
         self._spellings[word.iri] = normal(word.en)
         self._events[word.iri] = word.events
+        if word.among is not None:
+            self._among[word.iri] = word.among
         for label in word.labels:
             text = normal(label)
             known.setdefault(text, word.iri)
@@ -135,6 +138,10 @@ class Words:
     def events(self, word: Iri) -> frozenset[str]:
         """The event types that a word speaks of."""
         return self._events.get(word, frozenset())
+
+    def among(self, word: Iri) -> str | None:
+        """Of a choice of what to keep: the description of what it is chosen among."""
+        return self._among.get(word)
 
     def spelled(self, kind: str, text: str) -> str:
         """A word in one spelling, the same for all that mean the same; an unknown word is only like itself."""

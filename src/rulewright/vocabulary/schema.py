@@ -71,6 +71,8 @@ class OpenWord:
     others: tuple[str, ...] = ()
     keyword: Iri | None = None
     events: frozenset[str] = frozenset()
+    among: str | None = None
+    """Of a choice of what to keep: the description of what it is chosen among."""
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -177,11 +177,17 @@ def _given_up(state: State, event: Node, choices: list[Node], before: list[Node]
 
 
 def _fewest(state: State, choices: list[Node], given: list[Node]) -> None:
-    """The fewest that one of the players had to begin with, of what they kept and gave up (CR 608.2e)."""
+    """The fewest that one of the players had to begin with, of what they kept and gave up (CR 608.2e).
+
+    A player of whom no choice is recorded may have had fewer: then only what is too many is known to be wrong.
+    """
     gone = {c for event in given for c in iris(event.facts, "movedCards")}
     counts = []
     for choice in choices:
         own: set[Scalar] = {c for c in gone if state.value(c, "owner") == choice.facts.get("player")}
         counts.append(len(own.union(members(choice.facts, "chosen"))))
+    chose = {choice.facts.get("player") for choice in choices}
+    everybody = all(player.iri in chose for player in state.record.children("players"))
     for choice in choices:
-        state.facts(choice.iri)["fewest"] = min(counts)
+        if everybody or len(members(choice.facts, "chosen")) > min(counts):
+            state.facts(choice.iri)["fewest"] = min(counts)

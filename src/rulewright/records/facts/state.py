@@ -153,6 +153,8 @@ class State:
     last_trigger: dict[tuple[Value | None, Value], Iri] = field(default_factory=dict)
     named_effects: dict[Iri, list[Node]] = field(default_factory=dict)
     """Event -> the effects that its permission or replacement names."""
+    choosable: dict[Iri, frozenset[Iri]] = field(default_factory=dict)
+    """Choice of what to keep -> what there was of that kind, as far as is recorded."""
     positions: Counter[Iri] = field(default_factory=Counter)
     """Resolution -> how many of its effects have been counted."""
 
