@@ -403,8 +403,8 @@ def _step_trigger(plan: Plan, axiom: Axiom) -> None:
         Compare("=", path("step"), Path(("step",), True)),
         is_true(created(axiom)),
     ))  # fmt: skip
-    step_known = Exists(Path(("step",), True))
-    justified = Some(origin, kind="Standing", closed=step_known)
+    when_known = All((Exists(Path(("step",), True)), Exists(Path(("turnNode",), True))))
+    justified = Some(origin, kind="Standing", closed=when_known)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
     plan.checks.append(_once(axiom, keyword, mine))
 
