@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.records import Words
-from rulewright.vocabulary import GAME, KEYWORD, NONE, Iri, OpenWord
+from rulewright.vocabulary import GAME, KEYWORD, NONE, Iri, KeywordIris, OpenWord
 
 KINDLE, GLOW = Iri(KEYWORD + "kindle"), Iri(KEYWORD + "glow")
 CAST, BURN, SHINE = Iri("urn:cast"), Iri("urn:burn"), Iri("urn:shine")
@@ -102,3 +102,29 @@ def test_the_ontologys_own_words_are_known_to_all() -> None:
 )  # fmt: skip
 def test_a_near_miss_names_the_likely_word(text: str, kinds: tuple[str, ...], near: str | None) -> None:
     assert WORDS.near(text, kinds) == near
+
+
+COMPOUNDS = Words(
+    KeywordIris({"stride": Iri(KEYWORD + "stride")}, {}, {
+        "…stride": Iri(KEYWORD + "stride"), "…schritt": Iri(KEYWORD + "stride"), "shelter from …": Iri(KEYWORD + "shelter"),
+    })
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "keyword", "quality"),
+    [
+        ("swampstride", "stride", "swamp"),
+        ("Snow SwampStride", "stride", "snow swamp"),
+        ("Gebirgsschritt", "stride", "gebirgs"),
+        ("shelter from everything", "shelter", "everything"),
+    ],
+)
+def test_a_compound_name_says_a_quality(name: str, keyword: str, quality: str) -> None:
+    assert COMPOUNDS.compound(name) == (KEYWORD + keyword, quality)
+    assert COMPOUNDS.keyword(name) == COMPOUNDS.iri(name) == KEYWORD + keyword
+
+
+@pytest.mark.parametrize("name", ["stride", "moonstride", " stride", "shelter from ", "shelter"])
+def test_other_names_are_no_compounds(name: str) -> None:
+    assert COMPOUNDS.compound(name) is None

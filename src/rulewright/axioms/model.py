@@ -77,6 +77,8 @@ class Keyword:
     parameters: frozenset[str] = frozenset()
     traits: tuple[tuple[str, Scalar], ...] = ()
     """What it defines about the objects that have it."""
+    compounds: tuple[str, ...] = ()
+    """Names that say a quality too, at the ellipsis."""
 
 
 @dataclass
@@ -122,7 +124,8 @@ class Knowledge:
     @cached_property
     def _keyword_names(self) -> KeywordIris:
         names = {name: k.iri for k in self.keywords.values() for name in k.names}
-        return KeywordIris(names, {k.iri: dict(k.traits) for k in self.keywords.values() if k.traits})
+        traits = {k.iri: dict(k.traits) for k in self.keywords.values() if k.traits}
+        return KeywordIris(names, traits, {name: k.iri for k in self.keywords.values() for name in k.compounds})
 
     def record_words(self) -> Words:
         """What the words of records mean."""

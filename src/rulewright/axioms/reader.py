@@ -174,6 +174,7 @@ class _Document:
                 self._iris(node, CORE + "definedBy"),
                 parameters,
                 self._traits(node),
+                tuple(sorted(v.value for v in self.facts[node].get(AX + "compound", []))),
             )
 
     def _traits(self, node: ox.NamedNode) -> tuple[tuple[str, Scalar], ...]:

@@ -27,6 +27,8 @@ INTRODUCTION: Final = (
     "is not here is unknown: nothing is concluded from it, the report lists it as not checked, and where it is nearly",
     "one of these, a warning says so. A file given to `--axioms` adds its own.",
     "",
+    "An ellipsis stands for a quality: “…walk” is landwalk with the `quality` that precedes it, as in “swampwalk”.",
+    "",
     "Words of zones, steps, colours and layouts are fixed, and stand in [game-record.md](game-record.md).",
 )
 
@@ -47,7 +49,7 @@ def _lines(knowledge: Knowledge) -> Iterator[str]:
     schema, ontology = load_schema(), Ontology.read(packaged("ontology", "game.ttl"))
     yield from INTRODUCTION
     words = [*schema.own_words, *knowledge.words.values()]
-    keywords = (_of_keyword(k.iri, k.label.en, k.label.de, k.names) for k in knowledge.keywords.values())
+    keywords = (_of_keyword(k.iri, k.label.en, k.label.de, (*k.names, *k.compounds)) for k in knowledge.keywords.values())
     yield from _section("keyword", "Schlüsselwort", keywords)
     for kind in (ABILITY, *sorted(schema.word_kinds - {ABILITY})):
         yield from _section(*_titles(ontology, kind), (_of_word(word) for word in words if word.kind == kind))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
+from rulewright.records.descriptions import description
 from rulewright.records.model import Value
 from rulewright.vocabulary import (
     KEYWORD,
@@ -39,6 +40,21 @@ def normal(text: str) -> str:
     return _COLON.sub(": ", " ".join(text.casefold().split()))
 
 
+def _patterns(compounds: Mapping[str, Iri]) -> tuple[tuple[str, str, Iri], ...]:
+    """Compound names as what stands before the quality and after it, and the keyword."""
+    cut = ((name.casefold().partition("…"), keyword) for name, keyword in compounds.items())
+    return tuple((before, after, keyword) for (before, _, after), keyword in cut)
+
+
+def _between(name: str, before: str, after: str) -> str | None:
+    """The quality that a name says; grown together with the rest, it has to be one that is understood."""
+    said = name.removeprefix(before).removesuffix(after)
+    if not said.strip() or len(said) + len(before) + len(after) != len(name) or said != said.strip():
+        return None
+    grown = not (before or " ").endswith(" ") or not (after or " ").startswith(" ")
+    return said if not grown or description(said).understood else None
+
+
 class Words:
     """What words mean: `keywords` by their names and labels, and further `words`, beside those of the ontology."""
 
@@ -47,6 +63,8 @@ class Words:
         self._defined = frozenset(keywords.values())
         self._costs: dict[Iri, KeywordCost] = {}
         self._traits = keywords.traits if isinstance(keywords, KeywordIris) else {}
+        self._compounds = _patterns(keywords.compounds) if isinstance(keywords, KeywordIris) else ()
+        self._composed: dict[str, tuple[Iri, str] | None] = {}
         self._names = tuple(keywords)
         self._near: dict[tuple[str, tuple[str, ...]], str | None] = {}
         self._words: dict[str, dict[str, Iri]] = {}
@@ -76,11 +94,27 @@ class Words:
     def keyword(self, name: str, also: Mapping[str, Iri] = _NOTHING) -> Iri | None:
         """The keyword of a name, known or (`also`) had by a card of the record."""
         name = normal(name)
-        return self._keywords.get(name) or also.get(name)
+        return self._known(name) or also.get(name)
 
     def iri(self, name: str) -> Iri:
         """The keyword of a name, which need not be known."""
-        return self._keywords.get(normal(name)) or Iri(KEYWORD + slug(name))
+        return self._known(normal(name)) or Iri(KEYWORD + slug(name))
+
+    def _known(self, name: str) -> Iri | None:
+        found = self._keywords.get(name)
+        if found is None and (composed := self.compound(name)) is not None:
+            return composed[0]
+        return found
+
+    def compound(self, name: str) -> tuple[Iri, str] | None:
+        """The keyword and the quality of a name that says both, such as “swampwalk”."""
+        name = normal(name)
+        if name in self._keywords or not self._compounds:
+            return None
+        if name not in self._composed:
+            found = ((keyword, _between(name, before, after)) for before, after, keyword in self._compounds)
+            self._composed[name] = next(((keyword, said) for keyword, said in found if said is not None), None)
+        return self._composed[name]
 
     def define(self, keywords: Iterable[Iri]) -> bool:
         """Whether all of these are known, and so whatever they say of play."""

@@ -30,11 +30,16 @@ class Iri(str):
 Scalar = Iri | str | int | bool
 
 class KeywordIris(dict[str, Iri]):
-    """The keywords by each of their names; `traits`: what some of them define about the objects that have them."""
+    """The keywords by each of their names; `traits`: what some of them define about the objects that have them.
 
-    def __init__(self, names: dict[str, Iri], traits: dict[Iri, dict[str, Scalar]]) -> None:
+    `compounds`: names that say a quality too, at the ellipsis (“…walk”).
+    """
+
+    def __init__(
+        self, names: dict[str, Iri], traits: dict[Iri, dict[str, Scalar]], compounds: dict[str, Iri] | None = None
+    ) -> None:
         super().__init__(names)
-        self.traits = traits
+        self.traits, self.compounds = traits, compounds or {}
 
 
 NEWEST = 99991231

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.records import Words, canonical, read_structure
-from rulewright.vocabulary import Iri
+from rulewright.vocabulary import KEYWORD, Iri, KeywordIris
 
 from ..small import INSTANT, PLAYERS, Plain, card, cast, event, fact, graph
 
@@ -111,3 +111,41 @@ def test_when_the_same_ability_triggered_before() -> None:
     found = graph(trigger(1), trigger(2, ability="KINDLE "), trigger(3, "#elf"), trigger(4, ability="kindle: end"),
                   cards=[KINDLE, card("elf")])  # fmt: skip
     assert [fact(found, n, "previousSame") for n in (1, 2, 3, 4)] == ["none", "#1", "none", "none"]
+
+
+STRIDE = Words(KeywordIris({"stride": Iri(KEYWORD + "stride")}, {}, {"…stride": Iri(KEYWORD + "stride")}))
+
+
+def striding(*listed: object, lost: object = None) -> dict[str, Any]:
+    change = [] if lost is None else [{"type": "LoseKeyword", "card": "#bolt", "keyword": lost}]
+    events = [*change, {"type": "Observe", "card": "#bolt"}]
+    stated = {"id": "urn:g", "players": PLAYERS, "cards": [{**INSTANT, "keywords": list(listed)}],
+              "events": [{"id": f"#{n}", **one} for n, one in enumerate(events)]}  # fmt: skip
+    found = canonical(read_structure(stated, "g"), STRIDE)
+    facts: dict[str, Any] = dict(found.facts[Iri(f"urn:g#{len(change)}")])
+    return facts | {"first": found.facts[Iri("urn:g#bolt/keywords/1")]}
+
+
+@pytest.mark.parametrize(
+    "stated",
+    ["swampstride", "SWAMPSTRIDE", *({"keyword": "stride", "quality": said} for said in ("Swamp", ["Sumpf"]))],
+)
+def test_a_compound_name_is_the_keyword_with_a_quality(stated: object) -> None:
+    first = striding(stated)["first"]
+    assert first["keywordNamed"] == KEYWORD + "stride"
+    assert first["qualityKey"] == striding("swampstride")["first"]["qualityKey"]
+    assert first["qualityKey"] != striding("islandstride")["first"]["qualityKey"]
+    assert striding("stride")["first"].get("qualityKey") is None
+
+
+@pytest.mark.parametrize(
+    ("lost", "left"),
+    [("stride", 0), ("swampstride", 1), ("islandstride", 1), ("foreststride", 2), (None, 2)],
+)
+def test_of_a_keyword_with_a_quality_that_one_is_lost(lost: str | None, left: int) -> None:
+    assert striding("swampstride", "islandstride", lost=lost)["instancesInForceCount"] == left
+
+
+def test_which_quality_is_lost_may_be_open() -> None:
+    facts = striding("stride", lost="swampstride")
+    assert (facts["instancesInForce"], facts.get("instancesInForceCount")) == ((), None)

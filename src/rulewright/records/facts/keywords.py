@@ -211,12 +211,18 @@ def _apply(state: State, has: InForce, change: Lasting) -> None:
     if change.event.kind == "GainKeyword":
         (has.surely if change.over is False else has.maybe).append(instance)
         return
-    keyword = state.instances[instance]
-    lost = [i for i in has.surely if state.instances[i] == keyword]
-    has.surely = [i for i in has.surely if i not in lost]
-    has.maybe = [i for i in has.maybe if state.instances[i] != keyword]
-    if change.over is None:
-        has.maybe += lost
+    lost = {i: _is_lost(state, i, instance) for i in (*has.surely, *has.maybe)}
+    may_stay = [i for i in has.surely if lost[i] is None or (lost[i] and change.over is None)]
+    has.surely = [i for i in has.surely if lost[i] is False]
+    has.maybe = [*(i for i in has.maybe if not lost[i]), *may_stay]
+
+
+def _is_lost(state: State, instance: Iri, named: Iri) -> bool | None:
+    """Whether an instance is of the keyword that is lost, and of its quality where the loss names one."""
+    if state.instances[instance] != state.instances[named]:
+        return False
+    lost, own = state.value(named, "qualityKey"), state.value(instance, "qualityKey")
+    return True if lost is None else None if own is None else own == lost
 
 
 def _hidden(state: State, has: InForce, surely: bool) -> InForce:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from rulewright.records import mana
+from rulewright.records.descriptions import quality
 from rulewright.records.facts import counters, faces, identity
 from rulewright.records.facts.state import State
-from rulewright.records.facts.values import as_one, game, iri, members, number
+from rulewright.records.facts.values import as_one, game, iri, members, number, texts
 from rulewright.records.graph import Facts, Graph, Unchecked
 from rulewright.records.model import Node, Record
 from rulewright.records.turns import Turns
 from rulewright.records.words import ABILITY, Words, normal
-from rulewright.vocabulary import GAME, NONE, Iri, Schema, load_schema
+from rulewright.vocabulary import GAME, NONE, Iri, Scalar, Schema, load_schema
 
 _EVENT = re.compile(r"events\[(\d+)\]")
 """The place of an event in its record, and of what belongs to it."""
@@ -79,10 +80,21 @@ def _keyword(state: State, instance: Node) -> None:
     name = str(instance.facts.get("keyword", ""))
     keyword = state.names.iri(name)
     facts["keywordNamed"] = state.instances[instance.iri] = state.card_keywords[normal(name)] = keyword
+    compound = state.names.compound(name)
+    said = texts(instance.facts, "quality") if "quality" in instance.facts else compound[1:] if compound else None
+    if said is not None:
+        facts["quality"], facts["qualityCount"] = said, len(set(said))
+        facts["qualityKey"] = as_one({_one_spelling(word) for word in said}, "set")
     cost = instance.facts.get("keywordCost")
     if cost is not None:
         facts["keywordCostText"] = NONE if cost == NONE else mana.text(str(cost))
         facts["hasX"] = "{X}" in str(cost).upper()
+
+
+def _one_spelling(word: str) -> Scalar:
+    """A quality by what the word means, where that is known."""
+    meant = quality(word)
+    return normal(word) if meant is None else meant.value
 
 
 def _words(state: State, node: Node) -> None:
