@@ -106,7 +106,8 @@ def test_a_near_miss_names_the_likely_word(text: str, kinds: tuple[str, ...], ne
 
 COMPOUNDS = Words(
     KeywordIris({"stride": Iri(KEYWORD + "stride")}, {}, {
-        "…stride": Iri(KEYWORD + "stride"), "…schritt": Iri(KEYWORD + "stride"), "shelter from …": Iri(KEYWORD + "shelter"),
+        "…stride": Iri(KEYWORD + "stride"), "…schritt": Iri(KEYWORD + "stride"),
+        "shelter from …": Iri(KEYWORD + "shelter"),
     })
 )  # fmt: skip
 

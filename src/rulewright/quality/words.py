@@ -49,7 +49,8 @@ def _lines(knowledge: Knowledge) -> Iterator[str]:
     schema, ontology = load_schema(), Ontology.read(packaged("ontology", "game.ttl"))
     yield from INTRODUCTION
     words = [*schema.own_words, *knowledge.words.values()]
-    keywords = (_of_keyword(k.iri, k.label.en, k.label.de, (*k.names, *k.compounds)) for k in knowledge.keywords.values())
+    known = knowledge.keywords.values()
+    keywords = (_of_keyword(k.iri, k.label.en, k.label.de, (*k.names, *k.compounds)) for k in known)
     yield from _section("keyword", "Schlüsselwort", keywords)
     for kind in (ABILITY, *sorted(schema.word_kinds - {ABILITY})):
         yield from _section(*_titles(ontology, kind), (_of_word(word) for word in words if word.kind == kind))
