@@ -18,6 +18,7 @@ from rulewright.records.facts import (
     durations,
     effects,
     faces,
+    given_up,
     keywords,
     leftovers,
     legends,
@@ -130,6 +131,8 @@ def _at_this_point(state: State, at: Moment) -> None:
         case "Play":
             subjects.from_player(state, at)
             turn_steps.land(state, at)
+        case "Sacrifice" | "Discard":
+            given_up.facts_at(state, at)
         case "Activate":
             stack.activation(state, at)
             if at.card is not None:

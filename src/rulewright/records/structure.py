@@ -92,8 +92,9 @@ class _Reader:
                     node.partial = True
                     self.record_.warnings += [] if key == UNREAD else [f"{where}: unknown property, ignored"]
                 continue
+            value = f"{_fragment(node.iri)}/object" if key == "newObject" and raw is True else raw
             try:
-                node.facts[prop.name] = self._value(prop, raw, where, node)
+                node.facts[prop.name] = self._value(prop, value, where, node)
             except _Malformed as error:
                 self.problem(where, str(error))
 
