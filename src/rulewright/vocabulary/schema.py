@@ -55,6 +55,12 @@ class EventType:
     counter_amount: str | None = None
     names_keyword: str | None = None
     interrupts: bool = False
+    about: frozenset[str] = frozenset()
+    """The properties of which one names what the event is about."""
+
+    def tells_of(self, facts: Mapping[str, object]) -> bool:
+        """Whether an event with these facts says what it is about."""
+        return not self.about or not self.about.isdisjoint(facts)
 
 
 @dataclass(frozen=True)
@@ -233,6 +239,7 @@ def _read_schema() -> Schema:
                 counter_amount=one(iri, "counterAmount"),
                 names_keyword=one(iri, "named"),
                 interrupts=bool(po.get(GAME + "interrupts")),
+                about=frozenset(local_name(str(p)) for p in po.get(GAME + "about", ())),
             )
         word = one(iri, "word")
         if word is not None:

@@ -11,8 +11,10 @@ from rulewright.vocabulary import Iri
 
 def attach(state: State, event: Node) -> None:
     card, host = iri(event.facts.get("card")), iri(event.facts.get("attachedTo"))
-    if card is not None and host is not None:
-        state.attached[card] = (host, event.iri)
+    if card is not None:
+        state.attached.pop(card, None)
+        if host is not None:
+            state.attached[card] = (host, event.iri)
 
 
 def detach(state: State, event: Node) -> None:

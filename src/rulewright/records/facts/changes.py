@@ -41,8 +41,6 @@ def apply(state: State, event: Node) -> None:
             changed = iri(event.facts.get("object", event.facts.get("card")))
             if changed is not None:
                 _change(state, event, changed)
-            else:
-                gaps.something_changed(state)
 
 
 def _cast(state: State, event: Node, spell: Iri | None) -> None:

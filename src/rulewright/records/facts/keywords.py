@@ -204,21 +204,24 @@ def in_force(
 
 
 def _apply(state: State, has: InForce, change: Lasting) -> None:
-    """A keyword that is gained or lost; where that may be over, it may have it or not."""
+    """A keyword that is gained or lost; where that may be over, or is not said which, it may have it or not."""
     instance = iri(change.event.facts.get("keywordGained"))
-    if instance is None or change.event.kind not in ("GainKeyword", "LoseKeyword"):
-        return
     if change.event.kind == "GainKeyword":
-        (has.surely if change.over is False else has.maybe).append(instance)
-        return
-    lost = {i: _is_lost(state, i, instance) for i in (*has.surely, *has.maybe)}
-    may_stay = [i for i in has.surely if lost[i] is None or (lost[i] and change.over is None)]
-    has.surely = [i for i in has.surely if lost[i] is False]
-    has.maybe = [*(i for i in has.maybe if not lost[i]), *may_stay]
+        if instance is None:
+            has.all_stated = False
+        else:
+            (has.surely if change.over is False else has.maybe).append(instance)
+    elif change.event.kind == "LoseKeyword":
+        lost = {i: _is_lost(state, i, instance) for i in (*has.surely, *has.maybe)}
+        may_stay = [i for i in has.surely if lost[i] is None or (lost[i] and change.over is None)]
+        has.surely = [i for i in has.surely if lost[i] is False]
+        has.maybe = [*(i for i in has.maybe if not lost[i]), *may_stay]
 
 
-def _is_lost(state: State, instance: Iri, named: Iri) -> bool | None:
+def _is_lost(state: State, instance: Iri, named: Iri | None) -> bool | None:
     """Whether an instance is of the keyword that is lost, and of its quality where the loss names one."""
+    if named is None:
+        return None
     if state.instances[instance] != state.instances[named]:
         return False
     lost, own = state.value(named, "qualityKey"), state.value(instance, "qualityKey")

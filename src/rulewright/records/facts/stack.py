@@ -43,6 +43,8 @@ def _is_there(state: State, other: GameObject, event: Node) -> bool | None:
     Mana abilities are not put on the stack (CR 605.3b), whatever a record says of them, and copies leave it untold; of
     a card's spell every move is told where moves are, and with it how it leaves the stack.
     """
+    if other.uncertain:
+        return True if other.iri in state.ends else None
     if _leaves_later(state, other, event):
         return True
     if other.card is None or other.copy or not state.turns.same_step(state.created[other.iri], event.iri):

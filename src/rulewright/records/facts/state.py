@@ -81,7 +81,7 @@ class State:
     order: dict[Iri, int]
     """Event -> its position, from 1."""
     complete: frozenset[str]
-    """Event types of which the record has every event."""
+    """Event types of which the record has every event, and says of each what it is about."""
     gaps: tuple[int, ...] = ()
     """Where the record says that it misses something."""
     within: dict[Iri, list[Node]] = field(default_factory=dict)
@@ -122,6 +122,8 @@ class State:
     """What is on the battlefield -> which of its faces is up, or that it is face down."""
     arrival: dict[Iri, Iri] = field(default_factory=dict)
     """What has changed zones -> the event by which it came to where it is."""
+    untraced: set[Iri] = field(default_factory=set)
+    """What may have changed zones without its being told."""
     counters: dict[Iri, dict[str, int] | None] = field(default_factory=dict)
     """None: it is not known which counters there are."""
     unsure: set[Iri] = field(default_factory=set)

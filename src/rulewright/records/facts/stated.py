@@ -34,6 +34,7 @@ def begin(record: Record, names: Words) -> State:
         graph.facts[event.iri]["order"] = order[event.iri]
     seats = [p.iri for p in sorted(record.children("players"), key=lambda p: number(p.facts, "turnOrder", 0))]
     complete = frozenset(str(t).removeprefix(GAME) for t in members(record.root.facts, "records"))
+    complete -= {event.kind for event in events if not _tells(schema, event)}
     turns = Turns(events, seats, schema, graph.facts.__getitem__)
     state = State(record, names, schema, graph, turns, events, record.children("effects"), order, complete)
     state.gaps = tuple(order[event.iri] for event in events if event.kind in schema.interruptions)
@@ -56,6 +57,11 @@ def begin(record: Record, names: Words) -> State:
     for bearer in (*record.children("cards"), *record.children("players")):
         _counters(state, bearer)
     return state
+
+
+def _tells(schema: Schema, event: Node) -> bool:
+    kind = schema.event_types.get(event.kind)
+    return kind is None or kind.tells_of(event.facts)
 
 
 def _stated(record: Record, node: Node, schema: Schema) -> Facts:
@@ -131,10 +137,11 @@ def _whole(state: State) -> None:
     facts["effectsStated"] = state.effects_stated
     if state.effects_closed:
         facts["effectsComplete"] = True
-    facts["recordsCount"] = len(state.complete)
+    recorded = {str(name) for name in members(state.record.root.facts, "records")}
+    facts["recordsCount"] = len(recorded)
     facts["closedTypes"] = ()
     if not state.gaps:
-        closed = tuple(game(name) for name in sorted(state.complete))
+        closed = tuple(Iri(name) for name in sorted(recorded))
         facts["closedTypes"], facts["closedTypesCount"] = closed, len(closed)
     facts["rulesDate"] = state.day
 

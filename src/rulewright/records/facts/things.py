@@ -76,9 +76,10 @@ def _is_gone(state: State, at: Moment, found: GameObject) -> bool:
 
 
 def _elsewhere(state: State, named: Iri, node: Node | None) -> Thing:
-    """A card that is no spell, or a token."""
+    """A card that is no spell, or a token; of a spell that has no name, its leaving the stack is not told."""
     zone = state.zone.get(named)
-    places: dict[Value | None, str | None] = {None: None, BATTLEFIELD: PERMANENT, NONE: NOTHING, STACK: SPELL}
+    spell = None if named in state.arrival else SPELL
+    places: dict[Value | None, str | None] = {None: None, BATTLEFIELD: PERMANENT, NONE: NOTHING, STACK: spell}
     made = state.node(state.created.get(named))
     card = node.iri if node is not None else _card_that_moved(made)
     controller = _controller(state, named, made)

@@ -95,6 +95,7 @@ def _controlled(state: State, event: Node, thing: Iri, was: GameObject | None, t
 
 def _lose_sight(state: State, card: Iri) -> None:
     """What is done with a card is not known: it may have gone anywhere, and lost what was on it."""
+    state.untraced.add(card)
     state.zone.pop(card, None)
     state.counters[card] = None
 
