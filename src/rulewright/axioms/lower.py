@@ -332,7 +332,7 @@ def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
     kinds = focus.kinds[0]
     moved = Compare("=", Path(("arrivedBy", "eventType"), True), MOVE)
     no_card = Not(Exists(Path(("subjectCard",), True)))
-    whole = All((from_start, any_of(no_card, _complete(MOVE), All((Stated(Path(("arrivedBy",), True)), moved)))))
+    whole = All((from_start, _traced(), any_of(no_card, _complete(MOVE), All((Stated(Path(("arrivedBy",), True)), moved)))))
     justified = Some(origin, kind=kinds, closed=whole)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
     plan.checks.append(_once(axiom, keyword, mine))
@@ -370,13 +370,10 @@ def _event_trigger(plan: Plan, axiom: Axiom) -> None:
         AnyOf((Not(Exists(previous)), Compare("<", Path(("previousSame", "order"), True), path("order")))),
         TRUE if axiom.controller is None else Compare("=", axiom.controller, Path(("player",), True)),
     ))  # fmt: skip
+    stated = any_of(*(Stated(Path(("subjectCard", p), True)) for p in ("initialZone", "createdBy")))
     closed = any_of(
         All((_complete(Iri(GAME + axiom.on[0])), Compare("=", Path(("reachesBack",), True), True))),
-        *(
-            (Stated(Path(("subjectCard", p), True)) for p in ("initialZone", "createdBy"))
-            if axiom.on == ("Move",)
-            else ()
-        ),
+        All((stated, _traced())) if axiom.on == ("Move",) else FALSE,
     )
     justified = Some(origin, kind=axiom.on[0], closed=closed)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
@@ -407,6 +404,11 @@ def _step_trigger(plan: Plan, axiom: Axiom) -> None:
     justified = Some(origin, kind="Standing", closed=when_known)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
     plan.checks.append(_once(axiom, keyword, mine))
+
+
+def _traced() -> Condition:
+    """Whether the record tells how the thing that an ability is of came to be where it is."""
+    return Compare("=", Path(("traced",), True), True)
 
 
 def _complete(event_type: Iri) -> Condition:

@@ -126,6 +126,7 @@ def _at_this_point(state: State, at: Moment) -> None:
             stack.token_gone(state, at)
         case "Trigger":
             priority.reaches_back(state, at)
+            subjects.traced(state, at)
         case "Draw":
             turn_steps.draw(state, at)
         case "Play":

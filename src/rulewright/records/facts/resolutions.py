@@ -17,7 +17,6 @@ _SURELY_OUTSIDE = frozenset({"Resolve", "NotResolved", "Step", "Trigger", "Activ
 def windows(state: State) -> None:
     """During which resolution an event happens (CR 608.2): where the record leaves no doubt, and outside of any."""
     last, ended_by_move = _last_inside(state)
-    last |= {state.events[gap - 1].iri: -1 for gap in state.gaps}
     current: Node | None = None
     outside = state.has_beginning
     for position, event in enumerate(state.events):
@@ -33,7 +32,7 @@ def windows(state: State) -> None:
                 if outside and not _perhaps_casting(state, event):
                     facts["during"] = NONE
         if event.kind == "Resolve" or position + 1 in state.gaps:
-            current, outside = event, False
+            current, outside = event if event.kind == "Resolve" else None, False
 
 
 def _perhaps_casting(state: State, event: Node) -> bool:
@@ -130,6 +129,8 @@ def kept(state: State) -> None:
     current: dict[Iri, str] = {}
     for event in state.events:
         inside = state.facts(event.iri).get("during")
+        if state.order[event.iri] in state.gaps:
+            current.clear()
         if event.kind == "Choose" and "chosen" in event.facts:
             _halves_named(state, event)
         if not isinstance(inside, Iri) or inside == NONE:

@@ -78,6 +78,13 @@ def _instructed_by(state: State, event: Node) -> Iri | None:
     return inside.iri if inside is not None and inside.kind == "Resolve" and event.kind not in _OF_ITS_OWN else None
 
 
+def traced(state: State, at: Moment) -> None:
+    """Whether the record leaves out no zone change of what the event is about (CR 400.7): it hides none from view."""
+    thing = at.facts.get("subjectCard")
+    if thing is not None and thing not in state.untraced:
+        at.facts["traced"] = True
+
+
 def card_shown(state: State, at: Moment) -> Iri | None:
     """The card whose characteristics count: of a copy, that of the spell copied (CR 707.10)."""
     original = state.original(at.subject)

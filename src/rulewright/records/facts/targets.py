@@ -230,6 +230,8 @@ def _changed_since(state: State, at: Moment, origin: Iri) -> bool:
     for event in state.before(at.event):
         if event.iri == origin:
             return False
+        if state.order[event.iri] in state.gaps:
+            return True
         about = event.kind == "Choose" and event.facts.get("of", at.subject) == at.subject
         if about and state.value(event.iri, "choiceMeant") in (None, CHOOSING_TARGETS):
             return True
