@@ -332,7 +332,8 @@ def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
     kinds = focus.kinds[0]
     moved = Compare("=", Path(("arrivedBy", "eventType"), True), MOVE)
     no_card = Not(Exists(Path(("subjectCard",), True)))
-    whole = All((from_start, _traced(), any_of(no_card, _complete(MOVE), All((Stated(Path(("arrivedBy",), True)), moved)))))
+    by_move = All((Stated(Path(("arrivedBy",), True)), moved))
+    whole = All((from_start, _traced(), any_of(no_card, _complete(MOVE), by_move)))
     justified = Some(origin, kind=kinds, closed=whole)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
     plan.checks.append(_once(axiom, keyword, mine))
