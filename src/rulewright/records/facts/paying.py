@@ -194,12 +194,17 @@ class Paid:
 
 
 def paid(state: State, at: Moment) -> Paid:
-    """The mana paid as additional costs. A payment that names none may have been paid without."""
+    """The mana paid as additional costs. A payment that names none may have been paid without.
+
+    What pays a part of the total (CR 702.132a) adds nothing to it.
+    """
     if "additionalCosts" not in at.event.facts:
         return Paid(rises=True)
     amounts: list[Counter[str]] = []
     rises, known = False, True
     for payment in state.parts(at.event, "additionalCosts"):
+        if state.names.cost(keyword(state, payment)).role == WAY_OF_PAYING:
+            continue
         amount = _amount(state, at, payment)
         if amount is not None:
             amounts.append(amount)
