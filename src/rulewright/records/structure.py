@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pyoxigraph as ox
 
@@ -131,43 +131,18 @@ class _Reader:
         return tuple(shares)
 
     def _scalar(self, prop: Property, raw: object, place: str, node: Node) -> Scalar:
-        match prop.kind:
-            case "Integer":
-                if isinstance(raw, bool) or not isinstance(raw, int):
-                    raise _Malformed(f"{_said(raw)} is not an integer")
-                if not -(2**53) < raw < 2**53:
-                    raise _Malformed(f"{raw} is out of range")
+        kind = prop.kind
+        if kind == "Structure":
+            return self._structure(prop, raw, place, node)
+        if (plain := _PLAIN.get(kind)) is not None:
+            return plain(raw)
+        if (words := _ENUMERATIONS.get(kind)) is not None:
+            return self._word(words, raw)
+        if kind == "Any":
+            if isinstance(raw, int) or (isinstance(raw, str) and not raw.startswith("#")):
                 return raw
-            case "Boolean":
-                if not isinstance(raw, bool):
-                    raise _Malformed(f"{_said(raw)} is not true or false")
-                return raw
-            case "String" | "Label":
-                if not isinstance(raw, str) or not raw.strip():
-                    raise _Malformed(f"{_said(raw)} is not a text")
-                return raw
-            case "Date":
-                return self._date(raw)
-            case "Mana":
-                return self._mana(raw)
-            case "Zone" | "Colour" | "Layout" | "EventType":
-                return self._word(prop.kind, raw)
-            case "Step":
-                return self._word("TurnStep", raw)
-            case "Any":
-                if isinstance(raw, str) and not raw.startswith("#"):
-                    return raw
-                if isinstance(raw, int):
-                    return raw
-                return self._reference(raw, place, "Thing")
-            case "Structure":
-                return self._structure(prop, raw, place, node)
-            case "EventOrText":
-                if isinstance(raw, str) and raw.strip() and not (raw.startswith("#") or _is_iri(raw)):
-                    return raw
-                return self._reference(raw, place, "Event")
-            case kind:
-                return self._reference(raw, place, kind)
+            kind = "Thing"
+        return self._reference(raw, place, kind)
 
     def _word(self, kind: str, raw: object) -> Iri:
         words = self.schema.words[kind]
@@ -175,30 +150,6 @@ class _Reader:
             return words[raw]
         noun = {"TurnStep": "step", "EventType": "event type"}.get(kind, kind.lower())
         raise _Malformed(f"{_said(raw)} is no {noun}: use one of {', '.join(words)}")
-
-    @staticmethod
-    def _date(raw: object) -> int:
-        try:
-            day = datetime.date.fromisoformat(raw) if isinstance(raw, str) else None
-        except ValueError:
-            day = None
-        if day is None:
-            raise _Malformed(f"{_said(raw)} is no date: write YYYY-MM-DD")
-        return day.year * 10000 + day.month * 100 + day.day
-
-    @staticmethod
-    def _mana(raw: object) -> Scalar:
-        if raw is None:
-            return NONE
-        if not isinstance(raw, str):
-            raise _Malformed(f"{_said(raw)} is not mana: write a text such as {{2}}{{R}}, or null for no mana cost")
-        if not raw:
-            raise _Malformed("an empty text is not mana: write {0}, or null where there is no mana cost")
-        try:
-            mana.symbols(raw)
-        except ValueError as error:
-            raise _Malformed(str(error)) from None
-        return raw
 
     def _resolve(self, raw: object) -> Iri:
         if isinstance(raw, str):
@@ -327,6 +278,60 @@ class _Reader:
                     seen.append(iri)
                     iri = nodes[iri].facts.get(link)
                 done.update((i, link) for i in seen)
+
+
+def _integer(raw: object) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int):
+        raise _Malformed(f"{_said(raw)} is not an integer")
+    if not -(2**53) < raw < 2**53:
+        raise _Malformed(f"{raw} is out of range")
+    return raw
+
+
+def _boolean(raw: object) -> bool:
+    if not isinstance(raw, bool):
+        raise _Malformed(f"{_said(raw)} is not true or false")
+    return raw
+
+
+def _text(raw: object) -> str:
+    if not isinstance(raw, str) or not raw.strip():
+        raise _Malformed(f"{_said(raw)} is not a text")
+    return raw
+
+
+def _date(raw: object) -> int:
+    try:
+        day = datetime.date.fromisoformat(raw) if isinstance(raw, str) else None
+    except ValueError:
+        day = None
+    if day is None:
+        raise _Malformed(f"{_said(raw)} is no date: write YYYY-MM-DD")
+    return day.year * 10000 + day.month * 100 + day.day
+
+
+def _mana(raw: object) -> Scalar:
+    if raw is None:
+        return NONE
+    if not isinstance(raw, str):
+        raise _Malformed(f"{_said(raw)} is not mana: write a text such as {{2}}{{R}}, or null for no mana cost")
+    if not raw:
+        raise _Malformed("an empty text is not mana: write {0}, or null where there is no mana cost")
+    try:
+        mana.symbols(raw)
+    except ValueError as error:
+        raise _Malformed(str(error)) from None
+    return raw
+
+
+_PLAIN: Mapping[str, Callable[[object], Scalar]] = {
+    "Integer": _integer, "Boolean": _boolean, "String": _text, "Label": _text, "Date": _date, "Mana": _mana,
+}  # fmt: skip
+"""Kinds of values that stand for themselves -> how one is read."""
+_ENUMERATIONS = {
+    "Zone": "Zone", "Colour": "Colour", "Layout": "Layout", "EventType": "EventType", "Step": "TurnStep",
+}  # fmt: skip
+"""Kinds of values that are among the words of an enumeration."""
 
 
 def _number_of(counter: str, listed: list[object]) -> object:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 from rulewright.vocabulary.cache import cached
 from rulewright.vocabulary.names import CORE, GAME, RDF, SKOS, Iri, local_name
@@ -31,7 +31,7 @@ class Property:
     or_none: bool = False
     """Whether `null` says that there is none."""
 
-    @property
+    @cached_property
     def is_list(self) -> bool:
         return self.member is not None
 
