@@ -142,6 +142,10 @@ class _Reader:
             if isinstance(raw, int) or (isinstance(raw, str) and not raw.startswith("#")):
                 return raw
             kind = "Thing"
+        if kind == "EventOrText":
+            if isinstance(raw, str) and raw.strip() and not (raw.startswith("#") or _is_iri(raw)):
+                return raw
+            kind = "Event"
         return self._reference(raw, place, kind)
 
     def _word(self, kind: str, raw: object) -> Iri:

@@ -139,7 +139,11 @@ class Turns:
     def other_step(self, one: Iri, other: Iri) -> bool:
         """Whether two events are surely in different turns or steps."""
         a, b = self._facts(one), self._facts(other)
-        return any(a.get(name) != b.get(name) and None not in (a.get(name), b.get(name)) for name in ("turn", "step"))
+        for name in ("turn", "step"):
+            here, there = a.get(name), b.get(name)
+            if here != there and here is not None and there is not None:
+                return True
+        return False
 
     def step_began(self, event: Iri) -> bool:
         """Whether the record holds the beginning of the event's step: an event of another step stands before it."""

@@ -13,7 +13,6 @@ from rulewright.vocabulary import Iri
 def facts_at(state: State, at: Moment, card: Iri) -> None:
     """Of the card off the stack (CR 709.4, 715.4), and of the spell that it is or is to be (709.3b, 715.3b)."""
     facts = at.facts
-    whole, spell = state.printed(card, None, combined=True), state.printed(card, at.faces)
     thing = at.subject if at.card is None and at.subject is not None else card
     facts.update(_shown(state, "card", card, faces.elsewhere(state, thing), 0))
     if at.type in ("Cast", "Suspend") or at.subject in state.objects or state.zone.get(card) == STACK:
@@ -21,11 +20,11 @@ def facts_at(state: State, at: Moment, card: Iri) -> None:
     if at.type == "Observe":
         _changed_colours(state, at, card)
     node = state.node(card)
-    facts["subjectSplit"] = node is not None and node.facts.get("layout") in (SPLIT, AFTERMATH)
-    if whole.halves is not None:
-        facts["halvesManaValueKey"] = as_one(whole.halves, "set")
-    if at.type == "Cast" and spell.mana_cost is not None:
-        facts["hasX"] = "{X}" in str(spell.mana_cost).upper()
+    split = facts["subjectSplit"] = node is not None and node.facts.get("layout") in (SPLIT, AFTERMATH)
+    if split and (halves := state.printed(card, None, combined=True).halves) is not None:
+        facts["halvesManaValueKey"] = as_one(halves, "set")
+    if at.type == "Cast" and (cost := state.printed(card, at.faces).mana_cost) is not None:
+        facts["hasX"] = "{X}" in str(cost).upper()
 
 
 def adventure(state: State, at: Moment) -> None:

@@ -44,6 +44,9 @@ def agreed(answers: Iterable[Answer]) -> Answer:
 
 def fits(state: State, found: Thing, asked: Description, you: Value | None) -> Answer:
     """`you`: the player who controls what asks for it (CR 109.5)."""
+    match asked.readings:
+        case [[phrase]]:
+            return _phrase(state, found, phrase, you)
     return agreed(
         Answer(some(a.shown for a in answers), some(a.surely for a in answers))
         for reading in asked.readings

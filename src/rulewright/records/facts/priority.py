@@ -39,8 +39,10 @@ def settled(state: State, event: Node) -> None:
 
 def next_received(state: State, event: Node) -> Node | None:
     """The first event after one that shows that players have had priority since (CR 117.5)."""
-    later = islice(state.events, state.order[event.iri], None)
-    return next((other for other in later if _had_priority(state, event, other)), None)
+    if event.iri not in state.received:
+        later = islice(state.events, state.order[event.iri], None)
+        state.received[event.iri] = next((other for other in later if _had_priority(state, event, other)), None)
+    return state.received[event.iri]
 
 
 def _had_priority(state: State, event: Node, later: Node) -> bool:

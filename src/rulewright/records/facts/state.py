@@ -160,6 +160,9 @@ class State:
     positions: Counter[Iri] = field(default_factory=Counter)
     """Resolution -> how many of its effects have been counted."""
 
+    received: dict[Iri, Node | None] = field(default_factory=dict)
+    """Event -> the first after it that shows that players have had priority since."""
+
     # worked out once for each way of looking at a card
     shown: dict[tuple[str, Iri, View, int | None], Facts] = field(default_factory=dict)
     _seen: dict[tuple[Iri | None, View], Characteristics] = field(default_factory=dict)
@@ -248,7 +251,7 @@ class State:
         self, card: Iri | None, faces: tuple[str, ...] | None, combined: bool = False
     ) -> Characteristics:
         """The characteristics that a card states, of faces or as a whole, whatever became of it (CR 109.3)."""
-        return self.seen(card, AS_CARD if combined else AS_SPELL._replace(faces=faces))
+        return self.seen(card, AS_CARD if combined else AS_SPELL if faces is None else View("spell", faces))
 
     def seen(self, card: Iri | None, view: View) -> Characteristics:
         """The characteristics of a card as it is looked at (CR 109.3, 708, 709, 712, 715)."""
