@@ -371,11 +371,12 @@ def _event_trigger(plan: Plan, axiom: Axiom) -> None:
         AnyOf((Not(Exists(previous)), Compare("<", Path(("previousSame", "order"), True), path("order")))),
         TRUE if axiom.controller is None else Compare("=", axiom.controller, Path(("player",), True)),
     ))  # fmt: skip
-    stated = any_of(*(Stated(Path(("subjectCard", p), True)) for p in ("initialZone", "createdBy")))
-    closed = any_of(
+    entered = any_of(*(Stated(Path(("subjectCard", p), True)) for p in ("initialZone", "createdBy")))
+    told = any_of(
         All((_complete(Iri(GAME + axiom.on[0])), Compare("=", Path(("reachesBack",), True), True))),
-        All((stated, _traced())) if axiom.on == ("Move",) else FALSE,
+        entered if axiom.on == ("Move",) else FALSE,
     )
+    closed = All((_traced(), told))
     justified = Some(origin, kind=axiom.on[0], closed=closed)
     plan.checks.append(Check(axiom.iri, "justified", Focus(("Trigger",), keyword), mine, justified))
 

@@ -13,11 +13,11 @@ def due(state: State, at: Moment, card: Iri) -> None:
     if subject is None or facts.get("from", facts.get("zoneBefore")) != STACK:
         return
     resolved = state.resolved(subject)
-    if (cause := state.node(facts.get("cause"))) is not None:
-        if cause.kind not in state.schema.endings or "object" in cause.facts:
-            facts["byOwnEnd"] = cause.facts.get("object") == subject
-    elif subject in state.ended:
+    cause = state.node(facts.get("cause"))
+    if subject in state.ended:
         facts["byOwnEnd"] = True
+    elif cause is not None and (cause.kind not in state.schema.endings or "object" in cause.facts):
+        facts["byOwnEnd"] = cause.facts.get("object") == subject
     if facts.get("byOwnEnd") is False and subject not in state.ended:
         resolved = False
         state.facts(subject)["resolved"] = False
