@@ -66,9 +66,8 @@ def _tells(schema: Schema, event: Node) -> bool:
 
 def _stated(record: Record, node: Node, schema: Schema) -> Facts:
     """The facts of a node as they are stated, lists with their number and, where they are compared, as one value."""
-    facts: Facts = {"inRecord": record.id} if node.iri != record.id else {}
+    facts: Facts = {"inRecord": record.id, **node.facts} if node.iri != record.id else {**node.facts}
     for name, value in node.facts.items():
-        facts[name] = value
         if isinstance(value, tuple):
             if (compared := schema.compared.get(name)) is not None:
                 facts[f"{name}Key"] = as_one(value, compared)
