@@ -136,8 +136,6 @@ def _at_this_point(state: State, at: Moment) -> None:
             given_up.facts_at(state, at)
         case "Activate":
             stack.activation(state, at)
-            if at.card is not None:
-                destinations.own_text(state, at, at.card)
         case "Resolve" | "NotResolved":
             targets.legal(state, at)
     stack.ending(state, at)

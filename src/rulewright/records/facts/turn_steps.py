@@ -133,7 +133,8 @@ def _ends_with_resolution(state: State, run: _Run) -> bool:
 def _drawn(state: State, run: _Run) -> bool | None:
     """Whether the active player drew a card in the draw step (CR 504.1); None where one may be missing.
 
-    A replaced draw puts a card into the hand in another way. Who cannot draw loses the game and acts no more.
+    A replaced draw puts a card into the hand in another way, as a move would tell, unless no effect can have replaced
+    it. Who cannot draw loses the game and acts no more.
     """
     active = state.value(run.events[0].iri, "activePlayer")
     if active is None:
@@ -143,7 +144,8 @@ def _drawn(state: State, run: _Run) -> bool | None:
     moved = any(e.kind == "Move" and e.facts.get("to") in (HAND, None) for e in run.events)
     last = state.order[run.events[-1].iri]
     acts = any(e.kind in _OWN_ACTIONS and e.facts.get("player") == active for e in state.events[last:])
-    closed = {"Draw", "Move", "Step"} <= state.complete and run.begun and last + 1 not in state.gaps
+    told = "Move" in state.complete or effects.none_bears(state, "Draw")
+    closed = told and {"Draw", "Step"} <= state.complete and run.begun and last + 1 not in state.gaps
     due = _skips_draw(state, run.number) is False
     return False if closed and due and acts and not moved else None
 
