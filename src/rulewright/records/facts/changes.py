@@ -24,6 +24,8 @@ def apply(state: State, event: Node) -> None:
     if kind.interrupts:
         gaps.pass_over(state)
     gaps.untold(state, event, kind)
+    if event.kind == "Resolve":
+        gaps.instructed(state, event)
     match event.kind:
         case "Cast":
             _cast(state, event, thing)

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable
 
 from rulewright.records.characteristics import View
 from rulewright.records.facts import costs
+from rulewright.records.facts.priority import next_received
 from rulewright.records.facts.state import State
-from rulewright.records.facts.values import BATTLEFIELD, EXILE, GRAVEYARD, HAND, STACK, game
+from rulewright.records.facts.values import BATTLEFIELD, EXILE, GRAVEYARD, HAND, STACK, game, iri, iris
 from rulewright.records.model import Node, Value
-from rulewright.vocabulary import EventType, Iri
+from rulewright.vocabulary import NONE, EventType, Iri
 
 _PAID_FROM: dict[Iri, Collection[Value]] = {
     GRAVEYARD: (HAND, BATTLEFIELD), EXILE: (HAND, BATTLEFIELD, GRAVEYARD),
@@ -45,6 +46,44 @@ def untold(state: State, event: Node, kind: EventType) -> None:
     if event.kind == "Cast":
         for to in costs.unnamed(state, event):
             _some_moved(state, event, _PAID_FROM.get(to))
+
+
+def instructed(state: State, resolution: Node) -> None:
+    """What a resolution did to its targets is unknown where the record tells nothing of it, and does not close it.
+
+    A permanent spell does nothing but enter; an event that tells of another effect of the spell tells what it did.
+    """
+    found = state.objects.get(iri(resolution.facts.get("object")) or NONE)
+    made = state.node(state.created.get(found.iri)) if found is not None else None
+    if found is None or made is None or state.value(found.iri, "permanentSpell") is True:
+        return
+    targets = [target for target in iris(made.facts, "targets") if target in state.zone or target in state.objects]
+    if targets and (told := _told(state, resolution)) is not None:
+        for target in targets:
+            thing = state.objects.get(target)
+            if told.isdisjoint((target, thing.card if thing is not None else target)):
+                _perhaps_changed(state, target)
+
+
+def _told(state: State, resolution: Node) -> set[Value] | None:
+    """What the record tells of as long as something may be resolving; None: it tells of its effects in words."""
+    after = next_received(state, resolution)
+    end = state.order[after.iri] - 1 if after is not None else None
+    found: set[Value] = set()
+    for event in state.events[state.order[resolution.iri] : end]:
+        if event.kind == "Effect":
+            return None
+        for value in event.facts.values():
+            found.update(value if isinstance(value, tuple) else (value,))
+    return found
+
+
+def _perhaps_changed(state: State, thing: Iri) -> None:
+    if "Move" not in state.complete:
+        _anywhere(state, [thing])
+    elif "ChangeControl" not in state.complete:
+        state.controller.pop(thing, None)
+        state.control_unknown.add(thing)
 
 
 def between(state: State, one: Node, other: Node) -> bool:

@@ -61,7 +61,8 @@ def _cast(state: State, event: Node, found: GameObject, facts: Facts) -> None:
     found.faces = texts(event.facts, "face") or None
     down = state.facts(event.iri).get("faceDown")
     found.face_down = down if isinstance(down, bool) else None
-    found.copy = found.card in state.card_copies
+    made = state.objects.get(found.card or NONE)
+    found.copy = made is not None and made.kind == "CardCopy"
     facts.update({"isCopy": found.copy, "castEvent": event.iri, "originSpell": found.iri})
     if found.card is not None:
         facts["card"] = found.card

@@ -83,7 +83,8 @@ def _add(state: State, run: _Run, previous: _Run | None, had: Collection[tuple[I
     if previous is not None:
         if previous.turn == run.turn:
             facts["previousStep"] = previous.iri
-            if "Resolve" in state.complete and not _has_resolved(state, run):
+            closed = "Resolve" in state.complete and state.turns.turn_began(first.iri)
+            if closed and not _has_resolved(state, run):
                 facts["nothingResolved"] = True
         if (between := _between(state, previous, run)) is not None:
             left_out = tuple([step for step, turn in between if (step, turn) not in had])
