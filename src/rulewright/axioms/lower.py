@@ -295,7 +295,7 @@ def _delayed_trigger(plan: Plan, axiom: Axiom, creator: Axiom) -> None:
     by_creator = AnyOf((
         Compare("=", path("replacementKeyword"), keyword),
         All((
-            Not(Stated(path("replacementNamed"))),
+            Not(Stated(path("replacement"))),
             any_of(
                 All((
                     Compare("=", path("inRecord", "effectsComplete"), True),

@@ -9,7 +9,7 @@ its reason, for a listed one that is killed, and where `tests/fact-counts.json` 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -107,14 +107,19 @@ _OF_KIND = {"Boolean": _BOOLEAN, "Integer": _NUMBER}
 def mutants(plan: ir.Plan) -> list[FactMutant]:
     """Each way in which each derived fact that a rule reads can be wrong, save those that only say where a node is."""
     places = {check.report for check in plan.checks} | {"inRecord", "order"}
-    read = (_derived() & set(_read(plan))) - places
-    return [FactMutant(fact, way) for fact in sorted(read) for way in _ways(fact)]
+    every = [part for rule in plan.rules() for c in ir.conditions(rule) for part in ir.walk(c)]
+    valued = set(_read(part for part in every if not isinstance(part, ir.Stated)))
+    stated = {part.path.steps[-1] for part in every if isinstance(part, ir.Stated)} - valued
+    read = (_derived() & (valued | stated)) - places
+    return [FactMutant(fact, way) for fact in sorted(read) for way in _ways(fact, fact in valued)]
 
 
-def _ways(fact: str) -> tuple[str, ...]:
+def _ways(fact: str, valued: bool) -> tuple[str, ...]:
+    """In how many ways it can be wrong; where nothing asks for its value, only by being known or not."""
     schema = load_schema()
     of_kind = _LIST if fact in schema.lists else _OF_KIND.get(schema.kinds.get(fact, ""), _VALUE)
-    return ("becomes unknown", *of_kind)
+    invented = [way for way in of_kind if way.startswith("unknown")]
+    return ("becomes unknown", *(of_kind if valued else invented[:1]))
 
 
 def _derived() -> set[str]:
@@ -122,17 +127,15 @@ def _derived() -> set[str]:
     return set(schema.kinds) - set(schema.properties) - set(schema.members) - set(schema.members.values())
 
 
-def _read(plan: ir.Plan) -> Iterator[str]:
-    """The facts that rules read; of a list, by its members or length."""
+def _read(parts: Iterable[ir.Condition]) -> Iterator[str]:
+    """The facts that conditions read; of a list, by its members or length."""
     members = load_schema().members
     lists = {member: count.removesuffix("Count") for member, count in members.items()}
-    for rule in plan.rules():
-        for condition in ir.conditions(rule):
-            for part in ir.walk(condition):
-                for path in ir.paths(part):
-                    for step in path.steps:
-                        yield lists.get(step, step.removesuffix("Count") if step in lists.values() else step)
-                        yield step.removesuffix("Count")
+    for part in parts:
+        for path in ir.paths(part):
+            for step in path.steps:
+                yield lists.get(step, step.removesuffix("Count") if step in lists.values() else step)
+                yield step.removesuffix("Count")
 
 
 class FactWorld(World):

@@ -135,6 +135,7 @@ def _at_this_point(state: State, at: Moment) -> None:
         case "Sacrifice" | "Discard":
             given_up.facts_at(state, at)
         case "Activate":
+            costs.repeated(state, at)
             stack.activation(state, at)
         case "Resolve" | "NotResolved":
             targets.legal(state, at)

@@ -29,21 +29,28 @@ from rulewright.vocabulary.costs import WAY_OF_PAYING
 
 def payments(state: State, at: Moment) -> None:
     """Additional costs: their kinds, repetitions, and the opponent chosen as part of one (CR 601.2b)."""
+    repeated(state, at)
     if "additionalCosts" not in at.event.facts:
         return
     facts = at.facts
     paid = state.parts(at.event, "additionalCosts")
-    kinds = [paying.word(state, payment) for payment in paid]
     if (times := _times(state, paid)) is not None:
         facts["paymentKindsKey"] = numbers_as_one(times)
-    for position, payment in enumerate(paid):
-        state.facts(payment.iri)["repeated"] = kinds[position] in kinds[:position]
     opponents = {p.facts["opponent"] for p in paid if "opponent" in p.facts}
     if not opponents and all(paying.is_known(state, payment) for payment in paid):
         facts["chosenOpponent"] = NONE
     elif len(opponents) == 1:
         facts["chosenOpponent"] = opponents.pop()
     _keywords_paid(state, facts, paid)
+
+
+def repeated(state: State, at: Moment) -> None:
+    """Which payments are of a kind that stands before among those of the event."""
+    for name in ("additionalCosts", "costsPaid"):
+        paid = state.parts(at.event, name)
+        kinds = [paying.word(state, payment) for payment in paid]
+        for position, payment in enumerate(paid):
+            state.facts(payment.iri)["repeated"] = kinds[position] in kinds[:position]
 
 
 def _keywords_paid(state: State, facts: Facts, paid: list[Node]) -> None:

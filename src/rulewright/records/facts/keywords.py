@@ -71,11 +71,10 @@ def _by_labels(state: State, at: Moment) -> set[Iri]:
         if label is None:
             continue
         if label == NONE:
-            facts[f"{name}Keyword"], facts[f"{name}Named"], facts[f"{name}Effect"] = NONE, False, NONE
+            facts[f"{name}Keyword"] = facts[f"{name}Effect"] = NONE
             continue
         keyword = state.names.in_label(str(label), state.card_keywords)
         effects = effects_named(state, str(label), _VERBS[name])
-        facts[f"{name}Named"] = True
         if keyword != NONE or effects or _is_card(state, str(label)):
             facts[f"{name}Keyword"], facts[f"{name}Effect"] = keyword, effects[0].iri if effects else NONE
         else:

@@ -35,6 +35,7 @@ def create(state: State, event: Node, kind: EventType, made: Iri) -> None:
     elif found.kind == "Ability":
         _ability(state, event, facts)
     else:
+        facts.update({"isCopy": False, "castEvent": NONE})
         found.on_stack = False
         state.zone[made] = BATTLEFIELD
     if found.kind == "Spell":
@@ -52,7 +53,8 @@ def create(state: State, event: Node, kind: EventType, made: Iri) -> None:
 def token(state: State, event: Node, made: Iri) -> None:
     """What a card or copy becomes as it arrives: a new object (CR 400.7)."""
     state.objects[made] = GameObject(made, "Token", on_stack=False)
-    state.graph.extend(made, "Token", {"inRecord": state.record.id, "createdBy": event.iri})
+    facts: Facts = {"inRecord": state.record.id, "createdBy": event.iri, "isCopy": False, "castEvent": NONE}
+    state.graph.extend(made, "Token", facts)
 
 
 def _cast(state: State, event: Node, found: GameObject, facts: Facts) -> None:

@@ -66,8 +66,9 @@ def reaches_back(state: State, at: Moment) -> None:
     """
     start = max((gap for gap in state.gaps if gap < state.order[at.event.iri]), default=0)
     earlier = islice(state.events, start, state.order[at.event.iri] - 1)
-    if any(e.kind == "Resolve" or (e.kind in _ACTS and state.facts(e.iri).get("during") == NONE) for e in earlier):
-        at.facts["reachesBack"] = True
+    at.facts["reachesBack"] = any(
+        e.kind == "Resolve" or (e.kind in _ACTS and state.facts(e.iri).get("during") == NONE) for e in earlier
+    )
 
 
 def rank(state: State, event: Node) -> None:

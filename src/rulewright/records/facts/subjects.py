@@ -134,8 +134,7 @@ def paid(state: State, at: Moment) -> None:
 def following(state: State, at: Moment) -> None:
     """What comes after an observation."""
     position = state.order[at.event.iri]
-    if position < len(state.events):
-        at.facts["next"] = state.events[position].iri
+    at.facts["next"] = state.events[position].iri if position < len(state.events) else NONE
 
 
 def _stack_empty(state: State, event: Node) -> bool | None:

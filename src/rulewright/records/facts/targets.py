@@ -43,7 +43,8 @@ def chosen(state: State, at: Moment) -> None:
     for position, (entry, target) in enumerate(zip(entries, targets, strict=True)):
         kept = position < len(before) and before[position] == target
         asked = asked_for[position]
-        facts: Facts = {"inRecord": state.record.id, "target": target, "kept": kept, "unasked": not asked}
+        facts: Facts = {"inRecord": state.record.id, "target": target, "kept": kept, "unasked": not asked,
+                        "fitsIfChanged": False}  # fmt: skip
         if asked:
             _judge(state, facts, _answer(state, at, target, asked))
         state.graph.add(entry, "TargetEntry", facts)
