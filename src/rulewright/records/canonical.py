@@ -23,6 +23,7 @@ from rulewright.records.facts import (
     leftovers,
     legends,
     objects,
+    paying,
     priority,
     resolutions,
     stack,
@@ -137,6 +138,7 @@ def _at_this_point(state: State, at: Moment) -> None:
         case "Activate":
             costs.repeated(state, at)
             stack.activation(state, at)
+            paying.activation(state, at)
         case "Resolve" | "NotResolved":
             targets.legal(state, at)
     stack.ending(state, at)

@@ -132,3 +132,53 @@ def test_a_card_that_is_said_to_move_moves_once() -> None:
 def test_the_keyword_of_an_alternative_cost(cost: Plain, keywords: Any, held: bool | None, asked: str | None) -> None:
     found = paid(cost=cost, keywords=keywords)
     assert (fact(found, 1, "alternativeHeld"), fact(found, 1, "alternativeAskedText")) == (held, asked)
+
+
+ENGINE = card("engine", zone="battlefield", types=["Artifact"], keywords=[{"keyword": "vent", "cost": "{1}"}, "stoke"],
+              abilities=[{"ability": "hum", "cost": "{R}"}, {"ability": "roar", "cost": "{X}"}])  # fmt: skip
+
+
+def activated(ability: str | None, paid: str | None, effects: Any = (), **of_card: Any) -> tuple[Any, ...]:
+    said = {"ability": ability, "paid": paid}
+    stated = {key: value for key, value in said.items() if value}
+    event_ = {"id": "#1", "type": "Activate", "source": "#engine", "object": "#a", **stated}
+    record = {"id": "urn:g", "players": PLAYERS, "cards": [{**ENGINE, **of_card}], "effects": list(effects),
+              "events": [event_]}  # fmt: skip
+    found = canonical(read_structure(record, "g"), NAMES)
+    return fact(found, 1, "abilityCost"), fact(found, 1, "abilityPaid")
+
+
+@pytest.mark.parametrize(
+    ("ability", "paid", "known"),
+    [
+        ("hum", "{R}", ("{R}", True)),
+        ("HUM", "{G}", ("{R}", False)),
+        ("hum", "{1}", ("{R}", None)),
+        ("hum", "{X}", ("{R}", None)),
+        ("hum", None, ("{R}", None)),
+        ("vent", "{G}", ("{1}", True)),
+        ("vent", "{G}{G}", ("{1}", False)),
+        ("roar", "{3}", (None, None)),
+        ("stoke", "{3}", (None, None)),
+        ("purr", "{3}", (None, None)),
+        (None, "{3}", (None, None)),
+    ],
+)
+def test_what_activating_an_ability_costs(ability: str | None, paid: str | None, known: tuple[Any, ...]) -> None:
+    assert activated(ability, paid) == known
+
+
+def test_an_effect_may_change_what_an_ability_costs() -> None:
+    assert activated("hum", "{G}", [{"id": "#x", "increases": "{1}"}]) == ("{R}", None)
+    assert activated("hum", "{G}", [{"id": "#x", "label": "something"}]) == ("{R}", None)
+    assert activated("hum", "{G}", [{"id": "#x", "forbids": "Cast"}]) == ("{R}", False)
+
+
+def test_two_costs_of_one_name_are_not_told_apart() -> None:
+    both = [{"ability": "hum", "cost": cost} for cost in ("{R}", "{G}")]
+    assert activated("hum", "{W}", abilities=both) == (None, None)
+
+
+def test_what_pays_the_total_adds_nothing_to_it() -> None:
+    found = paid({"kind": "quench", "mana": "{2}"}, keywords=["quench"], totalCost="{1}{R}")
+    assert fact(found, 1, "costTotal") == fact(found, 1, "totalCostKey")

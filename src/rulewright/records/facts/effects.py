@@ -61,6 +61,11 @@ def none_bears(state: State, type_: str) -> bool:
     return state.effects_closed and all(of_type != e.facts.get(verb) for e in state.effects for verb in verbs)
 
 
+def no_cost_changes(state: State) -> bool:
+    """Whether no effect changes what anything costs (CR 601.2f)."""
+    return state.effects_closed and all(_CHANGES_COSTS.isdisjoint(effect.facts) for effect in state.effects)
+
+
 def changing_costs(state: State, at: Moment) -> Iterator[tuple[Node, bool | None]]:
     """The effects that change what a spell costs (CR 601.2f), each with whether it bears on this one.
 

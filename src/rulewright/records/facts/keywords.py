@@ -121,10 +121,17 @@ def ability(state: State, at: Moment) -> None:
     meant = state.names.ability(text, keyword, _triggering(state, at))
     if meant is not None:
         facts["abilityMeant"], facts["abilityLabel"] = meant, state.names.spelling(meant)
-    elif keyword is None or state.names.has_abilities(keyword):
+    elif (keyword is None or state.names.has_abilities(keyword)) and not own_abilities(state, at):
         state.graph.unchecked.append(Unchecked("label", text, at.event.iri))
     if keyword is not None:
         facts["abilityKeyword"] = keyword
+
+
+def own_abilities(state: State, at: Moment) -> list[Node]:
+    """The abilities that the source lists under the name that an event gives."""
+    listed = state.parts(state.node(at.event.facts.get("source")), "abilities")
+    name = normal(str(at.event.facts["ability"]))
+    return [one for one in listed if normal(str(one.facts.get("ability", ""))) == name]
 
 
 def _triggering(state: State, at: Moment) -> frozenset[str]:

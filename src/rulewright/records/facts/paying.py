@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rulewright.records import mana
-from rulewright.records.facts import keywords
+from rulewright.records.facts import effects, keywords
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import integer, iri, iris, number
 from rulewright.records.model import Node, Value
@@ -179,6 +179,29 @@ def alternative(state: State, at: Moment) -> None:
         at.facts["alternativeAskedText"] = at.facts["basisManaText"]
     elif whole and None not in costs and len(costs) == 1:
         at.facts["alternativeAskedText"] = costs.pop() or NONE
+
+
+# --- activated abilities
+
+
+def activation(state: State, at: Moment) -> None:
+    """The mana that activating an ability costs, and whether it is paid (CR 602.2b)."""
+    if "ability" not in at.event.facts:
+        return
+    own = keywords.own_abilities(state, at)
+    of = at.facts.get("abilityKeyword")
+    instances = keywords.of_instances(state, at.facts, of) if not own and state.names.cost(of).role is None else []
+    costs = {ability.facts.get("abilityCost") for ability in own}
+    costs |= {state.facts(instance).get("keywordCost") for instance in instances}
+    cost = costs.pop() if len(costs) == 1 else None
+    if not isinstance(cost, str) or cost == NONE or mana.has_x(cost):
+        return
+    at.facts["abilityCost"], paid = cost, at.event.facts.get("paid")
+    if isinstance(paid, str) and paid != NONE and not mana.has_x(paid):
+        pays = mana.pays(paid, cost)
+        whole = bool(own) or "instancesInForceCount" in at.facts
+        if pays or (pays is False and whole and effects.no_cost_changes(state)):
+            at.facts["abilityPaid"] = pays
 
 
 # --- what is paid
