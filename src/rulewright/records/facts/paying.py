@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulewright.records import mana
 from rulewright.records.facts import effects, keywords
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import integer, iri, iris, number
+from rulewright.records.facts.values import ACTIVATED_ABILITY, integer, iri, iris, number
 from rulewright.records.model import Node, Value
 from rulewright.records.words import COST, normal
 from rulewright.vocabulary import NONE, Iri
@@ -188,9 +188,10 @@ def activation(state: State, at: Moment) -> None:
     """The mana that activating an ability costs, and whether it is paid (CR 602.2b)."""
     if "ability" not in at.event.facts:
         return
-    own = keywords.own_abilities(state, at)
+    named = keywords.own_abilities(state, at)
+    own = [a for a in named if state.value(a.iri, "abilityKindMeant") in (None, ACTIVATED_ABILITY)]
     of = at.facts.get("abilityKeyword")
-    instances = keywords.of_instances(state, at.facts, of) if not own and state.names.cost(of).role is None else []
+    instances = keywords.of_instances(state, at.facts, of) if not named and state.names.cost(of).role is None else []
     costs = {ability.facts.get("abilityCost") for ability in own}
     costs |= {state.facts(instance).get("keywordCost") for instance in instances}
     cost = costs.pop() if len(costs) == 1 else None

@@ -20,7 +20,7 @@ STACK, BATTLEFIELD, GRAVEYARD, EXILE, HAND, LIBRARY, COMMAND = map(
 )
 DISCARDING, REMOVING_COUNTERS = map(game, ("discarding", "removingCounters"))
 CHANGING_COLOURS, CHOOSING_TARGETS = map(game, ("changingColours", "choosingTargets"))
-UNTIL_END_OF_TURN = game("untilEndOfTurn")
+ACTIVATED_ABILITY, UNTIL_END_OF_TURN = game("activatedAbility"), game("untilEndOfTurn")
 FREE, MANA_COST = game("withoutPayingManaCost"), game("payingManaCost")
 SPLIT, AFTERMATH, ADVENTURE, MODAL, TRANSFORM = map(
     game, ("splitLayout", "aftermathLayout", "adventureLayout", "modalLayout", "transformLayout")
