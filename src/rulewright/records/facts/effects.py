@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.records.characteristics import AS_CARD, Characteristics
+from rulewright.records.descriptions import named
 from rulewright.records.facts import durations, faces, keywords
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, integer, iri, members, number
+from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, integer, iri, members, number, texts
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import GAME, NONE, Iri
@@ -195,14 +196,16 @@ def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
     found = state.seen(at.card, view)
     answers: list[bool | None] = []
     if condition.partial or wanted.get("considers", "spell") not in ("card", "spell"):
-        answers.append(None)
-    for name, have in (
-        ("colors", found.colors), ("names", found.names), ("types", found.types), ("subtypes", found.subtypes),
-    ):  # fmt: skip
+        return [None]
+    for name, have in (("colors", found.colors), ("names", found.names)):
         if name in wanted:
             answers.append(None if have is None else not set(members(wanted, name)).isdisjoint(have))
+    for name, words in (("types", found.types), ("subtypes", found.subtypes)):
+        if name in wanted:
+            answers.append(_has_one(words, texts(wanted, name)))
     if "typesNot" in wanted:
-        answers.append(None if found.types is None else set(members(wanted, "typesNot")).isdisjoint(found.types))
+        has = _has_one(found.types, texts(wanted, "typesNot"))
+        answers.append(None if has is None else not has)
     values = _mana_values(state, found, at, of_card)
     if "manaValue" in wanted:
         answers.append(not values.isdisjoint(members(wanted, "manaValue")) if values else None)
@@ -213,6 +216,18 @@ def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
     if "perTurn" in wanted:
         answers.append(_cast_already(state, at, number(wanted, "perTurn", 0)))
     return answers
+
+
+def _has_one(words: tuple[str, ...] | None, wanted: tuple[str, ...]) -> bool | None:
+    """Whether one of the types is among those wanted, in any language; a word that is not known may mean any."""
+    if words is None:
+        return None
+    if not set(words).isdisjoint(wanted):
+        return True
+    there, asked = named(words), named(wanted)
+    if (there & asked) - {None}:
+        return True
+    return None if None in there | asked else False
 
 
 def _came_from(state: State, at: Moment) -> Value | None:

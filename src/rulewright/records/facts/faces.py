@@ -33,7 +33,7 @@ def elsewhere(state: State, thing: Iri) -> View:
     if zone is None:
         moved = state.node(state.arrival.get(thing))
         hidden = thing in state.permanents or (moved is not None and moved.kind == "Move")
-        return View("permanent", None, None if hidden else False)
+        return View("permanent", None, None if hidden or (not state.has_beginning and _may_be(state, thing)) else False)
     return state.permanents.get(thing, View("permanent")) if zone == BATTLEFIELD else AS_CARD
 
 

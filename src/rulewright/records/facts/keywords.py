@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rulewright.records.facts.faces import face_down
 from rulewright.records.facts.state import Lasting, Moment, State
-from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, TRANSFORM, iri, iris
+from rulewright.records.facts.values import ADVENTURE, BATTLEFIELD, MODAL, NORMAL, TRANSFORM, iri, iris
 from rulewright.records.graph import Facts, Unchecked
 from rulewright.records.model import Node, Value
 from rulewright.records.words import normal
@@ -261,9 +261,11 @@ def _stated(state: State, card: Node, faces: tuple[str, ...] | None, spell: bool
     counting = [face for face in listed if faces is None or face.facts.get("name") in faces]
     for face in counting:
         _sort(state, has, face, unsure=faces is None and spell and len(listed) > 1)
-    has.all_stated = "keywords" in card.facts or (
-        bool(counting) and all("keywords" in face.facts for face in counting)
-    )
+    if any("keywords" in face.facts for face in state.parts(card, "faces")):
+        has.all_stated = bool(counting) and all("keywords" in face.facts for face in counting)
+    else:
+        whole = bool(listed) or (faces is None and card.facts.get("layout") in (None, NORMAL))
+        has.all_stated = whole and "keywords" in card.facts
     return has
 
 

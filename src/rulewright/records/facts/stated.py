@@ -32,7 +32,7 @@ def begin(record: Record, names: Words) -> State:
     order = {event.iri: position for position, event in enumerate(events, 1)}
     for event in events:
         graph.facts[event.iri]["order"] = order[event.iri]
-    seats = [p.iri for p in sorted(record.children("players"), key=lambda p: number(p.facts, "turnOrder", 0))]
+    seats = _seats(record.children("players"))
     complete = frozenset(str(t).removeprefix(GAME) for t in members(record.root.facts, "records"))
     complete -= {event.kind for event in events if not _tells(schema, event)}
     turns = Turns(events, seats, schema, graph.facts.__getitem__)
@@ -57,6 +57,13 @@ def begin(record: Record, names: Words) -> State:
     for bearer in (*record.children("cards"), *record.children("players")):
         _counters(state, bearer)
     return state
+
+
+def _seats(players: list[Node]) -> list[Iri]:
+    """The players in turn order (CR 101.4, 103.1), of two from either on; none where the order is not recorded."""
+    if len(players) > 2 and not all("turnOrder" in player.facts for player in players):
+        return []
+    return [player.iri for player in sorted(players, key=lambda player: number(player.facts, "turnOrder", 0))]
 
 
 def _tells(schema: Schema, event: Node) -> bool:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from rulewright.records.descriptions import named, quality
 from rulewright.records.facts import effects
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import HAND, game, number, texts
+from rulewright.records.facts.values import HAND, NORMAL, game, number, texts
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node
 from rulewright.vocabulary import NONE, Iri, local_name
 
 DRAW, DECLARE_BLOCKERS, COMBAT_DAMAGE = map(game, ("drawStep", "declareBlockers", "combatDamage"))
-NORMAL = game("normalLayout")
 _LANDS = frozenset(Iri(str(land.value)) for land in [quality("Land")] if land is not None)
 _WITHOUT_ATTACKERS = frozenset({DECLARE_BLOCKERS, COMBAT_DAMAGE})
 """Left out where nothing attacks (CR 508.8)."""
@@ -155,9 +154,10 @@ def _skips_draw(state: State, turn: int) -> bool | None:
     """Whether the draw step of a turn is skipped as the game's first, in a game of two (CR 103.8a, 103.8c)."""
     if turn != 1:
         return False
-    if len(state.turns.seats) == 2:
+    players = state.record.children("players")
+    if len(players) == 2:
         return True
-    return None if any("team" in player.facts for player in state.record.children("players")) else False
+    return None if any("team" in player.facts for player in players) else False
 
 
 def draw(state: State, at: Moment) -> None:
@@ -191,7 +191,7 @@ def draw(state: State, at: Moment) -> None:
 def _is_first(state: State, facts: Facts) -> bool:
     """Whether it is the draw step that the player skips who takes the first turn of a game of two."""
     of_two = facts.get("turn") == 1 and _skips_draw(state, 1) is True
-    return of_two and facts.get("activePlayer") == state.turns.seats[0]
+    return of_two and state.value(facts.get("activePlayer"), "turnOrder") == 1
 
 
 def _turn_based(event: Node, facts: Facts) -> bool:

@@ -22,8 +22,8 @@ DISCARDING, REMOVING_COUNTERS = map(game, ("discarding", "removingCounters"))
 CHANGING_COLOURS, CHOOSING_TARGETS = map(game, ("changingColours", "choosingTargets"))
 ACTIVATED_ABILITY, UNTIL_END_OF_TURN = game("activatedAbility"), game("untilEndOfTurn")
 FREE, MANA_COST = game("withoutPayingManaCost"), game("payingManaCost")
-SPLIT, AFTERMATH, ADVENTURE, MODAL, TRANSFORM = map(
-    game, ("splitLayout", "aftermathLayout", "adventureLayout", "modalLayout", "transformLayout")
+NORMAL, SPLIT, AFTERMATH, ADVENTURE, MODAL, TRANSFORM = map(
+    game, ("normalLayout", "splitLayout", "aftermathLayout", "adventureLayout", "modalLayout", "transformLayout")
 )
 PERMANENT_TYPES = frozenset({"Creature", "Artifact", "Enchantment", "Land", "Planeswalker", "Battle"})
 """CR 110.4."""
