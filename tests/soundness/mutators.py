@@ -105,8 +105,8 @@ ABSENCE_SAYS = frozenset(
 )
 """Keys whose absence says something: what went before holds on, the newest rules, one, always, the owner."""
 KEPT = REQUIRED | ABSENCE_SAYS
-NARROWING = frozenset({"KeywordInstance.keyword", "Observe.permission", "Observe.face"})
-"""Without a name a keyword would be another one; without these a belief would say more."""
+NARROWING = frozenset({"KeywordInstance.keyword", "Observe.permission", "Observe.face", "Card.faceDown"})
+"""Without a name a keyword would be another one; without these a belief would say more, and a card would be face up."""
 AS_A_WHOLE = frozenset({"ContinuousEffect", "EffectCondition"})
 """The parts of an effect bound it: without them it would bear on more. Effects are forgotten as a whole."""
 
