@@ -47,7 +47,7 @@ def test_what_was_paid_has_one_spelling() -> None:
 
 def test_what_comes_after_an_observation() -> None:
     found = graph(event("Observe", card="#bolt"), cast(), event("Observe", card="#bolt"))
-    assert [fact(found, n, "next") for n in (1, 2, 3)] == ["#2", None, None]
+    assert [fact(found, n, "next") for n in (1, 2, 3)] == ["#2", None, "none"]
 
 
 def test_the_event_that_made_what_is_copied() -> None:
