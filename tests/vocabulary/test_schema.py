@@ -24,7 +24,7 @@ def test_every_event_may_have(name: str) -> None:
 
 def test_what_a_type_of_event_implies() -> None:
     assert SCHEMA.event_types["Cast"] == EventType(
-        "Cast", action=True, creates="Spell", moves="card", leaves="from", arrives="stack"
+        "Cast", action=True, creates="Spell", moves="card", leaves="from", arrives="stack", about=frozenset({"card"}),
     )
     assert SCHEMA.event_types["Resolve"].ends_object
     assert not SCHEMA.event_types["Observe"].action

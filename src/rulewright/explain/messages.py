@@ -168,7 +168,7 @@ class _Speaker(Telling):
         return self.words.term("missing-more" if self.verdict.missing else "missing-nothing")
 
     def _whose(self, node: Iri) -> str | None:
-        if node == self.verdict.focus or self.graph.kinds.get(node) == "Record":
+        if node == self.verdict.focus or self.graph.kinds.get(node) in ("Record", "Turn"):
             return None
         facts = self.graph.facts.get(node, {})
         if not {"name", "card", "isCopy", "source"} & set(facts) and "/" in node.rpartition("#")[2]:

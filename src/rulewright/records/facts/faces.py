@@ -33,7 +33,8 @@ def elsewhere(state: State, thing: Iri) -> View:
     if zone is None:
         moved = state.node(state.arrival.get(thing))
         hidden = thing in state.permanents or (moved is not None and moved.kind == "Move")
-        return View("permanent", None, None if hidden or (not state.has_beginning and _may_be(state, thing)) else False)
+        hidden = hidden or (not state.has_beginning and _has_trait(state, thing))
+        return View("permanent", None, None if hidden else False)
     return state.permanents.get(thing, View("permanent")) if zone == BATTLEFIELD else AS_CARD
 
 
@@ -79,9 +80,15 @@ def _may_be(state: State, card: Iri | None) -> bool:
     parts = [node, *state.parts(node, "faces")] if node is not None else []
     keywords = [state.instances[i] for part in parts for i in iris(part.facts, "keywords")]
     unlisted = not any("keywords" in part.facts for part in parts)
-    return unlisted or not state.names.define(keywords) or any(
-        _CAST_FACE_DOWN in state.names.traits(keyword) for keyword in keywords
-    )
+    return unlisted or not state.names.define(keywords) or _has_trait(state, card)
+
+
+def _has_trait(state: State, card: Iri | None) -> bool:
+    """Whether a card states a keyword by which it is cast face down."""
+    node = state.node(card)
+    parts = [node, *state.parts(node, "faces")] if node is not None else []
+    keywords = [state.instances[i] for part in parts for i in iris(part.facts, "keywords")]
+    return any(_CAST_FACE_DOWN in state.names.traits(keyword) for keyword in keywords)
 
 
 # --- permanents
