@@ -58,6 +58,8 @@ def undetermined() -> Iterator[tuple[str, Plain, Result, Verdict]]:
     """Each open verdict of each scenario, with what it is called."""
     for file in sorted(ROOT.rglob("*.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
+        if any(event.get("type") in load_schema().interruptions for event in data["events"]):
+            continue  # no key closes what a record misses
         result = judged(data)
         for verdict in result.verdicts:
             if verdict.verdict == "undetermined":
@@ -80,32 +82,52 @@ def still_open(result: Result, verdict: Verdict) -> Verdict | None:
     return next((v for v in alike if v.verdict == "undetermined"), None)
 
 
+@cache
+def listed_as_open() -> frozenset[str]:
+    return frozenset(tomllib.loads(NEVER.read_text(encoding="utf-8"))["open"])
+
+
 def test_what_is_named_settles_the_axiom_or_the_next_one_is_named() -> None:
     """Either way: with each of a few values that the key can have."""
+    problems = not_named()
+    assert not [problem for problem in problems if problem.partition(" – ")[0] not in listed_as_open()], problems
+
+
+@cache
+def not_named() -> tuple[str, ...]:
     problems: list[str] = []
     for called, data, result, verdict in undetermined():
         keys = named(result, verdict)
         if not keys and not excused(verdict):
-            problems.append(f"{called}: names no key, lacks {[gap.name for gap in verdict.missing]}")
+            problems.append(f"{called} – names no key, lacks {[gap.name for gap in verdict.missing]}")
         for key in keys:
             tried = list(readable(variants(data, result, key)))
             if not tried and key.key not in NOT_GENERATED:
-                problems.append(f"{called}: no value for {key}")
+                problems.append(f"{called} – no value for {key}")
             for changed in tried:
                 after = still_open(changed, verdict)
                 if after is not None and key in named(changed, after):
-                    problems.append(f"{called}: {key} is named again")
+                    problems.append(f"{called} – {key} is named again")
                 elif after is not None and not named(changed, after) and not excused(after):
-                    problems.append(f"{called}: after {key} no key is named, lacks {[g.name for g in after.missing]}")
-    assert not problems, "\n".join(sorted(set(problems)))
+                    problems.append(f"{called} – after {key} no key is named, lacks {[g.name for g in after.missing]}")
+    return tuple(sorted(set(problems)))
 
 
 def test_adding_what_is_named_one_after_the_other_settles_the_axiom() -> None:
+    assert set(not_settled()) <= listed_as_open()
+
+
+def test_what_is_listed_as_open_is_open() -> None:
+    assert listed_as_open() == {*not_settled(), *(problem.partition(" – ")[0] for problem in not_named())}
+
+
+@cache
+def not_settled() -> tuple[str, ...]:
     problems: list[str] = []
     for called, data, result, verdict in undetermined():
         if named(result, verdict) and not settled(data, result, verdict, DEEP):
             problems.append(called)
-    assert problems == tomllib.loads(NEVER.read_text(encoding="utf-8"))["open"], "listed as open, and no other"
+    return tuple(problems)
 
 
 def settled(data: Plain, result: Result, verdict: Verdict, deep: int) -> bool:

@@ -30,7 +30,10 @@ class Tracer:
     graph: Graph
 
     def additions(self, missing: Iterable[Missing]) -> list[Addition]:
-        """Each once, in the order of what is missing; where a turn is, its events."""
+        """Each once, in the order of what is missing; where a turn is, its events.
+
+        Where nothing else would help, what the events are about that do not say it: they may be about what is missing.
+        """
         found: dict[Addition, None] = {}
         for gap in missing:
             if gap.name.endswith("/due"):
@@ -39,7 +42,14 @@ class Tracer:
                 found[self._closure(str(gap.member).removeprefix(GAME))] = None
             else:
                 found.update(dict.fromkeys(self._of(gap.node, gap.name, frozenset())))
-        return list(found)
+        return list(found) or list(self._untold())
+
+    def _untold(self) -> Iterator[Addition]:
+        types = load_schema().event_types
+        for event in self.graph.record.children("events"):
+            kind = types.get(event.kind)
+            if kind is not None and not kind.tells_of(event.facts):
+                yield Addition(event.iri, load_schema().properties[min(kind.about)].key)
 
     def _closure(self, event_type: str) -> Addition:
         return Addition(self.graph.record.id, "records", event_type)
