@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.records.facts import (
     attachments,
+    beliefs,
     changes,
     characteristics,
     costs,
@@ -108,6 +109,8 @@ def _before(state: State, at: Moment) -> None:
             destinations.due(state, at, shown)
     if at.type in _BORNE_ON_BY_EFFECTS:
         effects.bearing(state, at)
+    if at.type == "Observe":
+        beliefs.facts_at(state, at, shown)
 
 
 def _at_this_point(state: State, at: Moment) -> None:

@@ -27,6 +27,11 @@ def facts_at(state: State, at: Moment, card: Iri) -> None:
         facts["hasX"] = "{X}" in str(cost).upper()
 
 
+def as_spell(state: State, at: Moment, card: Iri) -> None:
+    """Of the spell that a card would be, cast with the faces of the event (CR 601.3e)."""
+    at.facts.update(_shown(state, "spell", card, View("spell", at.faces), None))
+
+
 def adventure(state: State, at: Moment) -> None:
     """Whether an adventurer card is cast as an Adventure (CR 715.3); not known where its face is not recorded."""
     card = state.node(at.card)

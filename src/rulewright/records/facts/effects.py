@@ -94,10 +94,13 @@ def _listed(facts: Facts, name: str, found: list[Iri], all_known: bool) -> None:
 
 
 def _that(state: State, at: Moment, verb: str) -> tuple[list[Iri], bool]:
-    """The effects that forbid or permit what happens (suspending counts as casting), and whether no other may."""
+    """The effects that forbid or permit what happens, and whether no other may.
+
+    Suspending counts as casting, as does what is observed of whether a card can be cast.
+    """
     found: list[Iri] = []
     no_other = True
-    type_ = GAME + ("Cast" if at.type == "Suspend" else at.type)
+    type_ = GAME + ("Cast" if at.type in ("Suspend", "Observe") else at.type)
     for effect in state.effects:
         if effect.facts.get(verb) == type_:
             holds = _bears(state, effect, at)
@@ -191,7 +194,8 @@ def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
     """What an effect asks of the card or spell, of where it comes from, and of what the player has cast this turn."""
     wanted = condition.facts
     of_card = wanted.get("considers", "spell") == "card"
-    spell = not of_card and (at.type == "Cast" or (at.type == "Move" and at.subject is not None))
+    cast = at.type in ("Cast", "Observe")
+    spell = not of_card and (cast or (at.type == "Move" and at.subject is not None))
     view = AS_CARD if at.card is None else faces.spell(state, at) if spell else faces.elsewhere(state, at.card)
     found = state.seen(at.card, view)
     answers: list[bool | None] = []
@@ -212,7 +216,8 @@ def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
     if "manaValueAtMost" in wanted:
         answers.append(min(values) <= number(wanted, "manaValueAtMost", 0) if values else None)
     if "from" in wanted:
-        answers.append(_same(_came_from(state, at) if spell else at.facts.get("from"), wanted["from"]))
+        start = _came_from(state, at) if spell or cast else at.facts.get("from")
+        answers.append(_same(start, wanted["from"]))
     if "perTurn" in wanted:
         answers.append(_cast_already(state, at, number(wanted, "perTurn", 0)))
     return answers
@@ -232,7 +237,9 @@ def _has_one(words: tuple[str, ...] | None, wanted: tuple[str, ...]) -> bool | N
 
 def _came_from(state: State, at: Moment) -> Value | None:
     """The zone from which a spell is or was cast; of a copy there is none."""
-    return at.facts.get("from") if at.type == "Cast" else state.value(state.value(at.subject, "castEvent"), "from")
+    if at.type in ("Cast", "Observe"):
+        return at.facts.get("from", at.facts.get("zoneBefore"))
+    return state.value(state.value(at.subject, "castEvent"), "from")
 
 
 def _mana_values(state: State, found: Characteristics, at: Moment, of_card: bool) -> set[int]:

@@ -226,6 +226,14 @@ def _can_be_targeted(state: State, at: Moment, target: Iri) -> bool:
     return has.all_stated and not has.surely and not has.maybe
 
 
+def as_chosen(state: State, at: Moment) -> tuple[Iri, ...] | None:
+    """The targets of a spell or ability on the stack, unless others may have been chosen since, or are not recorded."""
+    origin = state.node(state.created.get(at.subject)) if at.subject is not None else None
+    if origin is None or "targets" not in origin.facts or _changed_since(state, at, origin.iri):
+        return None
+    return iris(origin.facts, "targets")
+
+
 def _changed_since(state: State, at: Moment, origin: Iri) -> bool:
     """Whether other targets may have been chosen since (CR 115.7)."""
     for event in state.before(at.event):
