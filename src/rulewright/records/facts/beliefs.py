@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulewright.records.facts import characteristics, effects, targets
-from rulewright.records.facts.fitting import every
+from rulewright.records.facts import characteristics, effects, faces, targets
 from rulewright.records.facts.state import Moment, State
 from rulewright.records.facts.values import HAND, iris, texts
-from rulewright.vocabulary import Iri
+from rulewright.vocabulary import NONE, Iri
 
 
 def facts_at(state: State, at: Moment, card: Iri | None) -> None:
@@ -34,10 +33,21 @@ def _castable(state: State, at: Moment, card: Iri) -> None:
 
 
 def _held(state: State, at: Moment) -> bool | None:
-    """Whether something has all keywords that it is believed to have (CR 702.1)."""
-    there, whole = iris(at.facts, "keywordsInForce"), "keywordsInForceCount" in at.facts
-    known = [state.instances[instance] for instance in iris(at.event.facts, "keywords")]
-    return every(True if keyword in there else False if whole else None for keyword in known)
+    """Whether something has all keywords that it is believed to have (CR 702.1).
+
+    Surely not only where it has none at all: a keyword may give another one, as dash gives haste. Not known of what may
+    be face down or a copy, nor of a keyword that nobody knows.
+    """
+    there = iris(at.facts, "keywordsInForce")
+    believed = [state.instances[instance] for instance in iris(at.event.facts, "keywords")]
+    if all(keyword in there for keyword in believed):
+        return True
+    copied = at.subject in state.objects and state.objects[at.subject].copy
+    plain = not copied and at.card is not None and faces.face_down(state, at.event, at.subject, at.card) is False
+    own = {state.instances[one.iri] for one in state.parts(state.node(at.card), "keywords")}
+    none = "keywordsInForceCount" in at.facts and not there and own <= set(believed)
+    known = state.names.define(believed) and state.zone.get(at.card or NONE) is not None
+    return False if none and plain and known else None
 
 
 def _targets(state: State, at: Moment) -> bool | None:
