@@ -27,6 +27,10 @@ pytest_plugins = ["servers"]
 
 SCENARIOS = sorted(packaged("data", "scenarios").rglob("*.json"))
 FOLDERS = sorted({f.parent.name for f in SCENARIOS})
+PART = 80
+"""So many of a folder are tried together, so that processes can share the work."""
+ALONE = 4
+"""One of so many is tried in a batch of its own."""
 SHACL_BATCHES = [SCENARIOS[i : i + 20] for i in range(0, len(SCENARIOS), 20)]
 SMOKE = 40
 Verdicts = set[tuple[str, str, str]]
@@ -74,20 +78,27 @@ def in_folder(folder: str) -> list[Path]:
     return [f for f in SCENARIOS if f.parent.name == folder]
 
 
+PARTS = {
+    f"{folder}-{start // PART + 1}": in_folder(folder)[start : start + PART]
+    for folder in FOLDERS
+    for start in range(0, len(in_folder(folder)), PART)
+}
+
+
 # --- Python functions
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_functions(folder: str) -> None:
-    files = in_folder(folder)
+@pytest.mark.parametrize("part", PARTS)
+def test_functions(part: str) -> None:
+    files = PARTS[part]
     agree(batched(engines.engine("fast", compiled()[0], everything=True), files), expected(files))
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_functions_derive_the_same_facts(folder: str) -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_functions_derive_the_same_facts(part: str) -> None:
     """They are told by other modules, so they must be the reference evaluator's."""
     plan = compiled()[0]
-    for ours, theirs in zip(graphs(in_folder(folder)), graphs(in_folder(folder)), strict=True):
+    for ours, theirs in zip(graphs(PARTS[part]), graphs(PARTS[part]), strict=True):
         engines.engine("fast", plan, everything=True).run([ours])
         evaluate(plan, theirs)
         assert ours.facts == theirs.facts
@@ -96,32 +107,32 @@ def test_functions_derive_the_same_facts(folder: str) -> None:
 # --- SPARQL on the embedded store
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_sparql_a_folder_a_batch(folder: str) -> None:
-    files = in_folder(folder)
+@pytest.mark.parametrize("part", PARTS)
+def test_sparql_a_part_a_batch(part: str) -> None:
+    files = PARTS[part]
     agree(batched(Engine(compiled()[1], everything=True), files), expected(files))
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_sparql_a_record_a_batch(folder: str) -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_sparql_a_record_a_batch(part: str) -> None:
     engine = Engine(compiled()[1], everything=True)
     found: Verdicts = set()
-    for file in in_folder(folder):
+    for file in PARTS[part][::ALONE]:
         found |= batched(engine, [file])
-    agree(found, expected(in_folder(folder)))
+    agree(found, expected(PARTS[part][::ALONE]))
 
 
 def test_sparql_all_in_one_batch() -> None:
     agree(batched(Engine(compiled()[1], everything=True), SCENARIOS), expected(SCENARIOS))
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_portable_sparql(folder: str) -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_portable_sparql(part: str) -> None:
     """The texts for stores that do not promise to keep to SPARQL's errors, on one that does."""
     store = Embedded()
     store.exact = False
-    found = batched(Engine(compiled()[1], everything=True, store=store), in_folder(folder))
-    agree(found, expected(in_folder(folder)))
+    found = batched(Engine(compiled()[1], everything=True, store=store), PARTS[part])
+    agree(found, expected(PARTS[part]))
 
 
 # --- SELECTs that the client joins, where nothing may be written
@@ -143,9 +154,9 @@ def batches(files: list[Path], size: int) -> list[list[Path]]:
     return [files[i : i + size] for i in range(0, len(files), size)]
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_joined_by_the_client(folder: str) -> None:
-    files = in_folder(folder)
+@pytest.mark.parametrize("part", PARTS)
+def test_joined_by_the_client(part: str) -> None:
+    files = PARTS[part]
     agree(joined(Embedded(), files, everything=True), expected(files))
 
 

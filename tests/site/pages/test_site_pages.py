@@ -132,7 +132,7 @@ def test_the_language_of_the_address_is_kept(visitor: TestClient) -> None:
         ("/publication/001-07.html", "de", [">veröffentlicht</a>", "2017-07-14", "in Quelle"]),
         ("/condition/any-time.html", "en", ["card types of the spell · Instant"]),
         ("/rule/", "en", ["<dt>Rebound</dt>", ">702.88a</a>", "<dt>Casting Spells</dt>"]),
-        ("/scenario/", "de", ['<h2 id="rebound" lang="en">rebound</h2>', ">cast from hand goes to graveyard</a>"]),
+        ("/scenario/", "de", ['<h2 id="aftermath" lang="en">aftermath</h2>', ">both halves cast without fuse</a>"]),
         ("/nope/rebuond_x.html", "de", ["/search?q=rebuond+x", "Nach „rebuond x“ suchen"]),
         ("/", "de", ["Abprall", "840"]),
     ],
