@@ -76,7 +76,7 @@ def leaving(state: State, event: Node) -> None:
     if facts.get("leftBefore") is not False or found is None or found.card is None or found.copy:
         return
     after = next_received(state, event)
-    if after is None or not state.tells_of_moves or gaps.between(state, event, after):
+    if after is None or not state.tells_of_moves or gaps.between(state, event, after) or _ends_again(state, event):
         return
     meanwhile = state.events[state.order[event.iri] : state.order[after.iri] - 1]
     moved = {thing for other in meanwhile for thing in _moved(state, other)}
@@ -85,6 +85,12 @@ def leaving(state: State, event: Node) -> None:
         facts["leavesStack"] = True
     elif None not in moved and state.has_every_move:
         facts["leavesStack"] = False
+
+
+def _ends_again(state: State, event: Node) -> bool:
+    """Whether what has ended is told to end once more: that is the break, and what comes of it is none of its own."""
+    later = state.events[state.order[event.iri] :]
+    return any(e.kind in state.schema.endings and e.facts.get("object") == event.facts.get("object") for e in later)
 
 
 def _moved(state: State, event: Node) -> Iterator[Scalar | None]:
