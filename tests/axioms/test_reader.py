@@ -152,7 +152,7 @@ def test_a_text_that_names_an_ability_stands_for_one(tmp_path: Path) -> None:
 def test_a_keyword_has_all_its_names_and_parameters(tmp_path: Path) -> None:
     more = 'kw:kindle skos:altLabel "kindles"@en ; ax:parameter game:sparks .'
     known = read(tmp_path, more)
-    assert known.keyword_names() == dict.fromkeys(("kindle", "Entfachen", "kindles"), KEYWORD + "kindle")
+    assert known.keyword_names == dict.fromkeys(("kindle", "Entfachen", "kindles"), KEYWORD + "kindle")
     assert known.parameters() == {"sparks"}
 
 

@@ -196,15 +196,7 @@ def _follow(path: ir.Path) -> Lookup:
         return (lambda world, this, focus: focus) if from_focus else (lambda world, this, focus: this)
     first, rest = steps[0], steps[1:]
 
-    def of_node(world: World, this: Iri, focus: Iri) -> Value | None:
-        node = focus if from_focus else this
-        facts = world.facts.get(node)
-        if facts is None:
-            return NONE if node == NONE else None
-        value = facts.get(first)
-        return None if type(value) is tuple else value
-
-    def further(world: World, this: Iri, focus: Iri) -> Value | None:
+    def follow(world: World, this: Iri, focus: Iri) -> Value | None:
         node = focus if from_focus else this
         facts = world.facts.get(node)
         if facts is None:
@@ -216,7 +208,7 @@ def _follow(path: ir.Path) -> Lookup:
             value = world.facts.get(value, _NOTHING_KNOWN).get(step) if isinstance(value, Iri) else None
         return None if type(value) is tuple else value
 
-    return further if rest else of_node
+    return follow
 
 
 def _compare(op: str, left: ir.Path, right: ir.Term) -> Test:

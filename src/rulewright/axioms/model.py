@@ -118,11 +118,8 @@ class Knowledge:
         """Those whose authority verdicts of some axiom cite where they hold, without naming them."""
         return [condition for condition in self.conditions.values() if condition.cited_by]
 
-    def keyword_names(self) -> KeywordIris:
-        return self._keyword_names
-
     @cached_property
-    def _keyword_names(self) -> KeywordIris:
+    def keyword_names(self) -> KeywordIris:
         names = {name: k.iri for k in self.keywords.values() for name in k.names}
         traits = {k.iri: dict(k.traits) for k in self.keywords.values() if k.traits}
         return KeywordIris(names, traits, {name: k.iri for k in self.keywords.values() for name in k.compounds})
@@ -135,7 +132,7 @@ class Knowledge:
         words = (
             replace(word, events=word.events.union(events.get(word.iri, ()))) for word in self.words.values()
         )
-        return Words(self.keyword_names(), words)
+        return Words(self.keyword_names, words)
 
     def parameters(self) -> frozenset[str]:
         return frozenset(p for k in self.keywords.values() for p in k.parameters)

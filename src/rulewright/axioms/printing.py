@@ -15,7 +15,7 @@ def selected(knowledge: Knowledge, keywords: tuple[str, ...]) -> Knowledge:
     """The axioms of the keywords given by name or IRI, and the principles; all, where none is given."""
     if not keywords:
         return knowledge
-    names = {n.casefold(): iri for n, iri in knowledge.keyword_names().items()}
+    names = {n.casefold(): iri for n, iri in knowledge.keyword_names.items()}
     wanted: set[Iri] = set()
     for keyword in keywords:
         iri = names.get(keyword.casefold(), Iri(keyword))

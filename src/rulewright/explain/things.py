@@ -97,7 +97,7 @@ def find(text: str, knowledge: Knowledge) -> list[Iri]:
     """
     graph, wanted = load_graph(), text.strip()
     folded = wanted.casefold()
-    found: list[Iri] = [iri for name, iri in knowledge.keyword_names().items() if name.casefold() == folded]
+    found: list[Iri] = [iri for name, iri in knowledge.keyword_names.items() if name.casefold() == folded]
     found += [Iri(n) for n in (RULING + wanted, RULING + wanted.upper(), RULE + folded) if n in graph.facts]
     found += [a.iri for a in knowledge.axioms.values() if wanted in (a.iri, a.iri.removeprefix(BASE))]
     number = re.fullmatch(r"(?:cr\s*)?(\d{3}(?:\.\w+)?)\.?", folded)
@@ -129,7 +129,7 @@ def names(knowledge: Knowledge) -> list[str]:
     graph = load_graph()
     cards = [name for names_of_it in _cards(graph).values() for name in names_of_it]
     rulings = [local_name(n) for n in graph.facts if n.startswith(RULING)]
-    return [*knowledge.keyword_names(), *rulings, *cards]
+    return [*knowledge.keyword_names, *rulings, *cards]
 
 
 def describe(iri: Iri, knowledge: Knowledge) -> dict[str, Any]:

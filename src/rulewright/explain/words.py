@@ -48,7 +48,7 @@ class Words:
         if ": " in text:
             parts = [self.word(part) or part for part in text.split(": ")]
             return ": ".join(parts)
-        keyword = self.knowledge.keyword_names().get(text)
+        keyword = self.knowledge.keyword_names.get(text)
         if keyword is None and text in self.knowledge.keywords:
             keyword = Iri(text)
         if keyword is not None:

@@ -92,9 +92,8 @@ class _Reader:
                     node.partial = True
                     self.record_.warnings += [] if key == UNREAD else [f"{where}: unknown property, ignored"]
                 continue
-            value = f"{_fragment(node.iri)}/object" if key == "newObject" and raw is True else raw
             try:
-                node.facts[prop.name] = self._value(prop, value, where, node)
+                node.facts[prop.name] = self._value(prop, raw, where, node)
             except _Malformed as error:
                 self.problem(where, str(error))
 
@@ -203,6 +202,8 @@ class _Reader:
             number = int(index.group(1)) + 1 if index else 1
             prefix = "event" if prop.name == "events" else prop.key
             iri = Iri(f"{_fragment(parent.iri)}/{prefix}/{number}")
+        if body.get("newObject") is True:
+            body["newObject"] = f"{_fragment(iri)}/object"  # it is not spoken of again
         child = self._node(structure, iri, place)
         if structure == "Event":
             self.record_.dropped[iri] = str(raw["type"])

@@ -32,7 +32,7 @@ def find(site: Site, path: str, date: str = "") -> str | None:
         return rule(site, name, date)
     if kind == "keyword":
         folded = name.casefold().replace("_", " ")
-        return next((iri for known, iri in site.knowledge.keyword_names().items() if known.casefold() == folded), None)
+        return next((iri for known, iri in site.knowledge.keyword_names.items() if known.casefold() == folded), None)
     if kind in ("ruling", "term"):
         base = RULING if kind == "ruling" else BASE + "term/"
         return _there(site, [base + name.upper(), base + name.lower()])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from rulewright.vocabulary.cache import cached
-from rulewright.vocabulary.names import CORE, GAME, RDF, SKOS, Iri, local_name
+from rulewright.vocabulary.names import CORE, GAME, RDF, SKOS, Iri, Scalar, local_name
 from rulewright.vocabulary.resources import packaged
 
 Cells = dict[str, dict[str, object]]
@@ -57,6 +57,11 @@ class EventType:
     interrupts: bool = False
     about: frozenset[str] = frozenset()
     """The properties of which one names what the event is about."""
+
+    def moved(self, facts: Mapping[str, Scalar | tuple[Scalar, ...]]) -> tuple[Scalar | None, ...]:
+        """What an event with these facts moves by its type; None: it does not say what."""
+        things = facts.get(self.moves) if self.moves is not None else ()
+        return things if isinstance(things, tuple) else (things,)
 
     def tells_of(self, facts: Mapping[str, object]) -> bool:
         """Whether an event with these facts says what it is about."""

@@ -7,8 +7,20 @@ from collections.abc import Iterator
 from rulewright.records.characteristics import AS_CARD, Characteristics
 from rulewright.records.descriptions import named
 from rulewright.records.facts import durations, faces, keywords
+from rulewright.records.facts.fitting import is_among, some
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, GRAVEYARD, STACK, game, integer, iri, members, number, texts
+from rulewright.records.facts.values import (
+    BATTLEFIELD,
+    GRAVEYARD,
+    STACK,
+    game,
+    integer,
+    iri,
+    members,
+    number,
+    same,
+    texts,
+)
 from rulewright.records.graph import Facts
 from rulewright.records.model import Node, Value
 from rulewright.vocabulary import GAME, NONE, Iri
@@ -160,9 +172,9 @@ def _bears(state: State, effect: Node, at: Moment, of_owner: bool = False) -> bo
     answers: list[bool | None] = [None if over is None or effect.partial else True]
     if "player" in effect.facts:
         whom = state.owner(at.card) if of_owner or at.type == "Move" else facts.get("player")
-        answers.append(_same(whom, effect.facts["player"]))
+        answers.append(same(whom, effect.facts["player"]))
     if "from" in effect.facts:
-        answers.append(_same(facts.get("from", facts.get("zoneBefore")), effect.facts["from"]))
+        answers.append(same(facts.get("from", facts.get("zoneBefore")), effect.facts["from"]))
     condition = state.node(effect.facts.get("condition"))
     if condition is not None:
         answers += _condition(state, condition, at)
@@ -184,10 +196,6 @@ def _is_over(state: State, effect: Node, event: Node) -> bool | None:
         return False
     zone = state.zone.get(source)
     return None if zone is None else zone != BATTLEFIELD
-
-
-def _same(known: Value | None, wanted: Value) -> bool | None:
-    return None if known is None else known == wanted
 
 
 def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
@@ -217,7 +225,7 @@ def _condition(state: State, condition: Node, at: Moment) -> list[bool | None]:
         answers.append(min(values) <= number(wanted, "manaValueAtMost", 0) if values else None)
     if "from" in wanted:
         start = _came_from(state, at) if spell or cast else at.facts.get("from")
-        answers.append(_same(start, wanted["from"]))
+        answers.append(same(start, wanted["from"]))
     if "perTurn" in wanted:
         answers.append(_cast_already(state, at, number(wanted, "perTurn", 0)))
     return answers
@@ -229,10 +237,7 @@ def _has_one(words: tuple[str, ...] | None, wanted: tuple[str, ...]) -> bool | N
         return None
     if not set(words).isdisjoint(wanted):
         return True
-    there, asked = named(words), named(wanted)
-    if (there & asked) - {None}:
-        return True
-    return None if None in there | asked else False
+    return some(None if one is None else is_among(one, words) for one in named(wanted))
 
 
 def _came_from(state: State, at: Moment) -> Value | None:

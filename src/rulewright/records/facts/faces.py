@@ -76,19 +76,23 @@ def _by_cost(state: State, at: Moment) -> bool | None:
 
 def _may_be(state: State, card: Iri | None) -> bool:
     """Whether a card may have a keyword by which it is cast face down: it has one, or its keywords are not known."""
-    node = state.node(card)
-    parts = [node, *state.parts(node, "faces")] if node is not None else []
-    keywords = [state.instances[i] for part in parts for i in iris(part.facts, "keywords")]
+    parts = _parts(state, card)
     unlisted = not any("keywords" in part.facts for part in parts)
-    return unlisted or not state.names.define(keywords) or _has_trait(state, card)
+    return unlisted or not state.names.define(_keywords(state, parts)) or _has_trait(state, card)
 
 
 def _has_trait(state: State, card: Iri | None) -> bool:
     """Whether a card states a keyword by which it is cast face down."""
+    return any(_CAST_FACE_DOWN in state.names.traits(keyword) for keyword in _keywords(state, _parts(state, card)))
+
+
+def _parts(state: State, card: Iri | None) -> list[Node]:
     node = state.node(card)
-    parts = [node, *state.parts(node, "faces")] if node is not None else []
-    keywords = [state.instances[i] for part in parts for i in iris(part.facts, "keywords")]
-    return any(_CAST_FACE_DOWN in state.names.traits(keyword) for keyword in keywords)
+    return [node, *state.parts(node, "faces")] if node is not None else []
+
+
+def _keywords(state: State, parts: list[Node]) -> list[Iri]:
+    return [state.instances[i] for part in parts for i in iris(part.facts, "keywords")]
 
 
 # --- permanents

@@ -122,13 +122,13 @@ def _quality(state: State, found: Thing, asked: Quality, you: Value | None) -> b
         case "token":
             return found.token
         case "cardType":
-            return _is_among(value, shown.types)
+            return is_among(value, shown.types)
         case "supertype":
-            return _is_among(value, shown.supertypes)
+            return is_among(value, shown.supertypes)
         case "subtype":
             return _has_subtype(value, shown)
         case "permanent":
-            return some(_is_among(one, shown.types) for one in _PERMANENT)
+            return some(is_among(one, shown.types) for one in _PERMANENT)
     return _colour(asked, shown.colors)
 
 
@@ -140,7 +140,7 @@ def _whose(state: State, player: Value | None, whose: Value, you: Value | None) 
     return (player == you) == (whose == "you")
 
 
-def _is_among(wanted: Value, stated: tuple[str, ...] | None) -> bool | None:
+def is_among(wanted: Value, stated: tuple[str, ...] | None) -> bool | None:
     """Whether types that are stated have one among them; a type that is not known may be another word for it."""
     if stated is None:
         return None
@@ -150,7 +150,7 @@ def _is_among(wanted: Value, stated: tuple[str, ...] | None) -> bool | None:
 
 def _has_subtype(wanted: Value, shown: Characteristics) -> bool | None:
     every = None if shown.every_subtype_of is None else not shown.every_subtype_of.isdisjoint(subtype_of(wanted))
-    return some((_is_among(wanted, shown.subtypes), every))
+    return some((is_among(wanted, shown.subtypes), every))
 
 
 def _colour(asked: Quality, colours: tuple[Iri, ...] | None) -> bool | None:

@@ -6,7 +6,7 @@ from rulewright.records.facts.fitting import every
 from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.stack import controller_of
 from rulewright.records.facts.state import Moment, State
-from rulewright.records.facts.values import BATTLEFIELD, game, iris
+from rulewright.records.facts.values import BATTLEFIELD, game, iris, same
 from rulewright.records.model import Value
 from rulewright.vocabulary import Iri
 
@@ -22,11 +22,11 @@ def facts_at(state: State, at: Moment) -> None:
     taken_from = game(at.kind.leaves)
     if not cards or not isinstance(at.event.facts.get(at.kind.moves), tuple):
         return
-    there = every(_is(zone_of(state, card, at.event), taken_from) for card in cards)
+    there = every(same(zone_of(state, card, at.event), taken_from) for card in cards)
     if there is not None:
         at.facts["givenUpFromThere"] = there
     player = at.facts.get("player")
-    own = every(_is(_whose(state, at, card, taken_from), player) for card in cards)
+    own = every(same(_whose(state, at, card, taken_from), player) for card in cards)
     if own is not None and player is not None:
         at.facts["givenUpByOwn"] = own
 
@@ -38,7 +38,3 @@ def _is_inside_casting(state: State, at: Moment) -> bool:
 
 def _whose(state: State, at: Moment, card: Iri, zone: Iri) -> Value | None:
     return controller_of(state, card, at.event) if zone == BATTLEFIELD else state.owner(card)
-
-
-def _is(known: Value | None, wanted: Value | None) -> bool | None:
-    return None if known is None or wanted is None else known == wanted

@@ -95,7 +95,4 @@ def _until_over(state: State, inside: Iri, choice: Node) -> list[Node] | None:
 def _moved(state: State, event: Node) -> tuple[Iri, ...]:
     """What an event moves by its type."""
     kind = state.schema.event_types.get(event.kind)
-    if kind is None or kind.moves is None:
-        return ()
-    one = iri(event.facts.get(kind.moves))
-    return iris(event.facts, kind.moves) if one is None else (one,)
+    return tuple([thing for thing in kind.moved(event.facts) if isinstance(thing, Iri)]) if kind is not None else ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulewright.records.facts import gaps
 from rulewright.records.facts.places import zone_of
 from rulewright.records.facts.priority import next_received
@@ -11,7 +9,7 @@ from rulewright.records.facts.state import GameObject, Moment, State
 from rulewright.records.facts.subjects import thing_at
 from rulewright.records.facts.values import BATTLEFIELD, STACK, iri
 from rulewright.records.model import Node, Value
-from rulewright.vocabulary import NONE, Iri, Scalar
+from rulewright.vocabulary import NONE, Iri
 
 _MAKE_TOKENS = frozenset({"CreateToken", "Copy"})
 
@@ -69,36 +67,23 @@ def leaving(state: State, event: Node) -> None:
     """Whether a spell that has ended leaves the stack before a player has priority again (CR 608.2n, 608.3, 701.6a).
 
     Only a card has to be moved: a copy is gone by itself. Said where players have had priority since, nothing is
-    missing until then, and the record tells of moves at all.
+    missing until then, and the record tells of moves at all. Of what is told to end twice, that is the break.
     """
     facts = state.facts(event.iri)
     found = state.objects.get(iri(event.facts.get("object")) or NONE)
     if facts.get("leftBefore") is not False or found is None or found.card is None or found.copy:
         return
     after = next_received(state, event)
-    if after is None or not state.tells_of_moves or gaps.between(state, event, after) or _ends_again(state, event):
+    if after is None or not state.tells_of_moves or gaps.between(state, event, after) or found.iri in state.ends_again:
         return
     meanwhile = state.events[state.order[event.iri] : state.order[after.iri] - 1]
-    moved = {thing for other in meanwhile for thing in _moved(state, other)}
+    types = state.schema.event_types
+    moved = {thing for other in meanwhile if other.kind in types for thing in types[other.kind].moved(other.facts)}
     facts["leavingDue"] = True
     if not moved.isdisjoint((found.iri, found.card)):
         facts["leavesStack"] = True
     elif None not in moved and state.has_every_move:
         facts["leavesStack"] = False
-
-
-def _ends_again(state: State, event: Node) -> bool:
-    """Whether what has ended is told to end once more: that is the break, and what comes of it is none of its own."""
-    later = state.events[state.order[event.iri] :]
-    return any(e.kind in state.schema.endings and e.facts.get("object") == event.facts.get("object") for e in later)
-
-
-def _moved(state: State, event: Node) -> Iterator[Scalar | None]:
-    """What an event moves by its type; None: it does not say what."""
-    kind = state.schema.event_types.get(event.kind)
-    if kind is not None and kind.moves:
-        things = event.facts.get(kind.moves)
-        yield from things if isinstance(things, tuple) else (things,)
 
 
 def token_gone(state: State, at: Moment) -> None:

@@ -102,6 +102,8 @@ class State:
     """Object -> the type of the event that ended it."""
     ends: dict[Iri, int] = field(default_factory=dict)
     """Object -> the position of the first event that is recorded to end it."""
+    ends_again: set[Iri] = field(default_factory=set)
+    """What further events are recorded to end."""
     endings_recorded: bool = False
     """Whether the record has every event that ends an object on the stack."""
     last_resolution: int = 0

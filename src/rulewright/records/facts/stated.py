@@ -43,6 +43,8 @@ def begin(record: Record, names: Words) -> State:
     for event in events:
         ended = iri(event.facts.get("object")) if event.kind in schema.endings else None
         if ended is not None:
+            if ended in state.ends:
+                state.ends_again.add(ended)
             state.ends.setdefault(ended, order[event.iri])
         if (outer := iri(event.facts.get("during"))) is not None:
             state.within.setdefault(outer, []).append(event)

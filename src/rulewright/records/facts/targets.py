@@ -174,10 +174,9 @@ def _is_its_own(state: State, payment: Node) -> bool:
 
 def legal(state: State, at: Moment) -> None:
     """Whether every target is illegal as the spell or ability would resolve, and whether one surely is legal."""
-    origin = state.node(state.created.get(at.subject)) if at.subject is not None else None
-    if origin is None or not iris(origin.facts, "targets") or _changed_since(state, at, origin.iri):
+    targets, origin = as_chosen(state, at), _origin(state, at)
+    if not targets or origin is None:
         return
-    targets = iris(origin.facts, "targets")
     card = state.node(_card(state, at))
     asked = [[]] * len(targets) if card is None else _asked_for(state, origin, card, at.faces, len(targets))
     you = origin.facts.get("player")
@@ -228,10 +227,15 @@ def _can_be_targeted(state: State, at: Moment, target: Iri) -> bool:
 
 def as_chosen(state: State, at: Moment) -> tuple[Iri, ...] | None:
     """The targets of a spell or ability on the stack, unless others may have been chosen since, or are not recorded."""
-    origin = state.node(state.created.get(at.subject)) if at.subject is not None else None
+    origin = _origin(state, at)
     if origin is None or "targets" not in origin.facts or _changed_since(state, at, origin.iri):
         return None
     return iris(origin.facts, "targets")
+
+
+def _origin(state: State, at: Moment) -> Node | None:
+    """The event that put a spell or ability on the stack."""
+    return state.node(state.created.get(at.subject)) if at.subject is not None else None
 
 
 def _changed_since(state: State, at: Moment, origin: Iri) -> bool:

@@ -29,6 +29,11 @@ PERMANENT_TYPES = frozenset({"Creature", "Artifact", "Enchantment", "Land", "Pla
 """CR 110.4."""
 
 
+def same(known: Value | None, wanted: Value | None) -> bool | None:
+    """Whether two values are the same, if both are known."""
+    return None if known is None or wanted is None else known == wanted
+
+
 def iri(value: Value | None) -> Iri | None:
     """The thing that a value is; None where it is none, not known, or a text."""
     return value if isinstance(value, Iri) and value != NONE else None

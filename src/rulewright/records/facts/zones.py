@@ -12,8 +12,7 @@ from rulewright.vocabulary import NONE, EventType, Iri
 
 def moved(state: State, event: Node, kind: EventType) -> None:
     """Everything that an event moves by its type."""
-    things = event.facts.get(kind.moves or "")
-    for thing in things if isinstance(things, tuple) else (things,):
+    for thing in kind.moved(event.facts):
         if isinstance(thing, Iri):
             _move(state, event, thing, _destination(state, event, kind, thing))
 
