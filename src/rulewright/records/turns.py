@@ -87,8 +87,11 @@ class Turns:
     def _expected(self) -> dict[int, Iri]:
         """Whose turn comes next by turn order and extra turns (CR 103.1, 500.7), of players who are surely in the game.
 
-        Of two players, neither has left while there are turns; of more, whoever has a turn later is there.
+        Of two players, neither has left while there are turns; of more, whoever has a turn later is there. Teams may
+        share their turns (CR 805.4).
         """
+        if len(self.seats) > 2 and any("team" in self._facts(player) for player in self.seats):
+            return {}
         expected: dict[int, Iri] = {}
         numbers = sorted(n for n, t in self._turns.items() if t.recorded)
         extra: list[Iri] = []

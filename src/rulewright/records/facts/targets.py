@@ -13,7 +13,7 @@ from rulewright.records.facts.values import CHOOSING_TARGETS, as_one, iri, iris,
 from rulewright.records.graph import Facts, Unchecked
 from rulewright.records.model import Node, Value
 from rulewright.records.words import COST, normal
-from rulewright.vocabulary import Iri
+from rulewright.vocabulary import NONE, Iri
 from rulewright.vocabulary.costs import OF_ANOTHER_CARD
 
 
@@ -243,12 +243,22 @@ def _changed_since(state: State, at: Moment, origin: Iri) -> bool:
     for event in state.before(at.event):
         if event.iri == origin:
             return False
-        if state.order[event.iri] in state.gaps:
+        if state.order[event.iri] in state.gaps or _may_redirect(state, at, event):
             return True
         about = event.kind == "Choose" and event.facts.get("of", at.subject) == at.subject
         if about and state.value(event.iri, "choiceMeant") in (None, CHOOSING_TARGETS):
             return True
     return False
+
+
+def _may_redirect(state: State, at: Moment, event: Node) -> bool:
+    """Whether something resolved that targeted the spell or ability, and the record leaves out what was chosen then."""
+    if event.kind != "Resolve" or "Choose" in state.complete:
+        return False
+    made = state.node(state.created.get(iri(event.facts.get("object")) or NONE))
+    found = state.objects.get(at.subject) if at.subject is not None else None
+    targets = iris(made.facts, "targets") if made is not None else ()
+    return found is not None and (found.iri in targets or found.card in targets)
 
 
 def _is_gone(state: State, target: Iri, origin: Iri) -> bool:

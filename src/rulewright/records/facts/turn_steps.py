@@ -151,13 +151,13 @@ def _drawn(state: State, run: _Run) -> bool | None:
 
 
 def _skips_draw(state: State, turn: int) -> bool | None:
-    """Whether the draw step of a turn is skipped as the game's first, in a game of two (CR 103.8a, 103.8c)."""
+    """Whether the draw step of a turn is skipped as the game's first (CR 103.8): of two players, or of teams of two."""
     if turn != 1:
         return False
     players = state.record.children("players")
     if len(players) == 2:
         return True
-    return None if any("team" in player.facts for player in players) else False
+    return None if len(players) % 2 == 0 or any("team" in player.facts for player in players) else False
 
 
 def draw(state: State, at: Moment) -> None:
