@@ -12,6 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -248,9 +249,9 @@ class Names(Property):
         compared = load_schema().compared
         listed = {spot.property.key: compared.get(spot.property.name) for spot in spots(stated)}
         for key in sorted(key for key, by in listed.items() if by in ("set", "bag") or key in self.unordered):
-            yield Site(f"order of {key}", lambda stated, judge, key=key: self._other_order(stated, key))
+            yield Site(f"order of {key}", partial(self._other_order, key=key))
         for form in ("trig", "jsonld", "json"):
-            yield Site(f"form {form}", lambda stated, judge, form=form: self._other_form(stated, judge, form))
+            yield Site(f"form {form}", partial(self._other_form, form=form))
 
     def changed(self, stated: Plain, sites: Sequence[Site], judge: Judge) -> Plain | None:
         way: Callable[[Plain, Judge], Plain] = sites[0].data
@@ -314,7 +315,7 @@ class Names(Property):
         return found
 
     @staticmethod
-    def _other_order(stated: Plain, key: str) -> Plain:
+    def _other_order(stated: Plain, judge: Judge, key: str) -> Plain:
         found = copied(stated)
         for spot in spots(found):
             if spot.property.key == key and isinstance(spot.value, list):
