@@ -175,8 +175,8 @@ def alternative(state: State, at: Moment) -> None:
     costs = {state.facts(i).get("keywordCostText") for i in instances}
     if cost.cast_for is not None:
         at.facts["alternativeAskedText"] = mana.text(cost.cast_for)
-    elif at.facts.get("basisManaText") in costs:
-        at.facts["alternativeAskedText"] = at.facts["basisManaText"]
+    elif (paid := at.facts.get("basisManaText")) is not None and paid in costs:
+        at.facts["alternativeAskedText"] = paid
     elif whole and None not in costs and len(costs) == 1:
         at.facts["alternativeAskedText"] = costs.pop() or NONE
 
