@@ -12,23 +12,28 @@ from rulewright.vocabulary import NONE
 _WITH_PRIORITY = frozenset({"Cast", "Activate", "Play", "Suspend", "Resolve", "Step"})
 """These happen only once players have had priority since what was before (CR 117.1, 117.4)."""
 _ACTS = frozenset({"Cast", "Activate", "Suspend", "Play"})
+_GIVE_PRIORITY = _WITH_PRIORITY | {"Countered", "NotResolved"}
+"""After these a player receives priority (CR 117.3)."""
 
 
 def holder(state: State, at: Moment) -> None:
-    """Who receives priority at this point (CR 117.3): who just acted, else the active player."""
-    last = next((event for event in state.before(at.event) if not _is_passed_over(event)), None)
-    if not state.has_beginning if last is None else state.order[last.iri] in state.gaps:
+    """Who receives priority at this point (CR 117.3): who just acted, else the active player.
+
+    What else happens, such as counters put on a permanent or a belief noted, gives nobody priority.
+    """
+    last = None
+    for event in state.before(at.event):
+        if state.order[event.iri] in state.gaps:
+            return
+        if event.kind in _GIVE_PRIORITY:
+            last = event
+            break
+    if last is None and not state.has_beginning:
         return
-    player = last.facts.get("player") if last is not None and last.kind in _ACTS else at.facts.get("activePlayer")
+    acted = last is not None and last.kind in _ACTS and not state.turns.other_step(last.iri, at.event.iri)
+    player = last.facts.get("player") if last is not None and acted else at.facts.get("activePlayer")
     if player is not None:
         at.facts["priorityPlayer"] = player
-
-
-def _is_passed_over(event: Node) -> bool:
-    """Observations, triggers and state-based actions give nobody priority (CR 117.5)."""
-    if event.kind in ("Move", "Detach"):
-        return "cause" not in event.facts and "during" not in event.facts
-    return event.kind in ("Observe", "Trigger")
 
 
 def settled(state: State, event: Node) -> None:

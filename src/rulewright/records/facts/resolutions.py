@@ -9,6 +9,8 @@ from rulewright.records.model import Node
 from rulewright.vocabulary import NONE, Iri, Scalar
 
 _SURELY_OUTSIDE = frozenset({"Resolve", "NotResolved", "Step", "Trigger", "Activate", "Suspend"})
+_CAST_BEFORE = (_SURELY_OUTSIDE - {"Activate"}) | {"Play", "Countered", "Copy", "CopyCard", "Draw", "Effect"}
+"""Where these are told of, a casting that began before is over; costs and mana abilities belong to it (CR 601.2)."""
 
 
 # --- inside and outside
@@ -39,7 +41,7 @@ def _perhaps_casting(state: State, event: Node) -> bool:
     """Whether a choice may be part of a casting, which a record tells of from where it begins (CR 601.2b)."""
     if event.kind != "Choose":
         return False
-    earlier = next((e for e in state.before(event) if e.kind != "Choose"), None)
+    earlier = next((e for e in state.before(event) if e.kind == "Cast" or e.kind in _CAST_BEFORE), None)
     return earlier is not None and earlier.kind == "Cast"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from rulewright.records import mana
 from rulewright.records.facts import keywords
 from rulewright.records.facts.places import surely_on_stack, zone_of
@@ -12,6 +14,7 @@ from rulewright.vocabulary import NONE, Iri
 
 _ABOUT = ("card", "object", "source", "of")
 _LEAVES_A_ZONE = frozenset({"Move", "Cast", "Play", "Suspend"})
+_SHOWN = frozenset({"Observe", "Reveal"})
 _OF_ITS_OWN = frozenset({"Trigger", "Cast", "Observe", "Step"})
 _LOOKS_AT_STACK = frozenset({"Cast", "Suspend", "Play", "Observe", "Activate"})
 
@@ -132,9 +135,9 @@ def paid(state: State, at: Moment) -> None:
 
 
 def following(state: State, at: Moment) -> None:
-    """What comes after an observation."""
-    position = state.order[at.event.iri]
-    at.facts["next"] = state.events[position].iri if position < len(state.events) else NONE
+    """What comes after an observation: not another one, nor a card that is only shown."""
+    later = islice(state.events, state.order[at.event.iri], None)
+    at.facts["next"] = next((event.iri for event in later if event.kind not in _SHOWN), NONE)
 
 
 def _stack_empty(state: State, event: Node) -> bool | None:
