@@ -254,7 +254,7 @@ def values(data: Plain, prop: Property, where: str) -> list[Any]:
         "face": names,
         "types": [["Instant"], ["Creature"]],
         "keywords": [[], *([keyword] for keyword in ("flashback", "escape", "rebound", "suspend", "gift"))],
-        "during": [event["id"] for event in data["events"] if event["type"] == "Resolve"],
+        "during": [event["id"] for event in data["events"] if event["type"] in ("Resolve", "Cast")],
         "cost": ["mana cost", "without paying mana cost", *({"alternative": k, "mana": "{1}"} for k in keywords(data))],
         "additionalCosts": [[], *([{"kind": kind}] for kind in ("discard", "kicker", "gift"))],
         "effects": [[]],

@@ -70,6 +70,14 @@ def test_a_break_changes_the_game(kind: str) -> None:
     assert all(planted.game["events"] != game["events"] for planted in plant(game) if planted.kind == kind)
 
 
+def test_what_something_refers_to_is_not_taken_out() -> None:
+    def left_out(game: dict[str, Any]) -> set[str]:
+        return {p.events[0] for p in plant(spelled_out(game)) if p.kind == "step left out"}
+
+    lasting = {"id": "#fx", "player": "#ana", "prohibits": "Play", "since": "#untap", "until": "#upkeep"}
+    assert left_out(GAME) - left_out({**GAME, "effects": [lasting]}) == {"#draw"}
+
+
 def test_an_accused_game_is_told() -> None:
     broken = {**GAME, "events": [*GAME["events"][:6], {**GAME["events"][5], "id": "#again"}, *GAME["events"][6:]]}
     planter = Planter()

@@ -33,7 +33,7 @@ def spelled_out(game: Game) -> Game:
     carried: Event = {}
     for position, event in enumerate(told["events"], 1):
         event.setdefault("id", f"#event/{position}")
-        if event.get("turn", carried.get("turn")) != carried.get("turn"):
+        if event["type"] == "Gap" or event.get("turn", carried.get("turn")) != carried.get("turn"):
             carried = {}
         carried |= {name: event[name] for name in _CARRIED if name in event}
         event.update(carried)
@@ -62,6 +62,19 @@ def _without(game: Game, *positions: int) -> Game:
     changed = deepcopy(game)
     changed["events"] = [e for i, e in enumerate(changed["events"]) if i not in positions]
     return changed
+
+
+def _refers(value: object, to: str) -> bool:
+    if isinstance(value, dict):
+        return any(_refers(part, to) for name, part in value.items() if name != "id")
+    if isinstance(value, list):
+        return any(_refers(part, to) for part in value)
+    return value == to
+
+
+def _removable(game: Game, event: Event) -> bool:
+    """Whether nothing in the record refers to an event, so that the record can be read without it."""
+    return not any(_refers(game.get(part), event["id"]) for part in ("players", "cards", "effects", "events"))
 
 
 def _at(event: Event) -> Event:
@@ -131,7 +144,8 @@ def step_left_out(game: Game) -> Plants:
     for before, here, after in _triples(game):
         if before["type"] == here[1]["type"] == after["type"] == "Step" and "cause" not in here[1]:
             skippable = here[1].get("step") in ("declare blockers", "combat damage")
-            if not skippable and not (here[1].get("step") == "draw" and here[1].get("turn") == 1):
+            first_draw = here[1].get("step") == "draw" and here[1].get("turn") == 1
+            if not skippable and not first_draw and _removable(game, here[1]):
                 yield _without(game, here[0]), (after["id"],)
 
 
@@ -238,6 +252,8 @@ def never_leaves_the_stack(game: Game) -> Plants:
         sorcery = move.get("from") == "stack" and {"Instant", "Sorcery"} & set(types)
         forgotten = not any(e.get("card") == move.get("card") for e in events[position + 1 :])
         over = events[-1].get("turn", 0) > move.get("turn", 0) > 0
+        if not _removable(game, move):
+            continue
         if sorcery and forgotten and over and move.get("cause") in resolved and "replacement" not in move:
             yield _without(game, position), (move["cause"],)
 

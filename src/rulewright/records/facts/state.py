@@ -186,8 +186,9 @@ class State:
 
     @cached_property
     def effects_closed(self) -> bool:
-        """Whether the record lists all effects and says what each of them does."""
-        return self.effects_stated and all(not FORMS.isdisjoint(effect.facts) for effect in self.effects)
+        """Whether the record lists all effects and says what each of them does; others may have begun in a gap."""
+        told = all(not FORMS.isdisjoint(effect.facts) for effect in self.effects)
+        return self.effects_stated and told and not self.gaps
 
     @cached_property
     def has_every_move(self) -> bool:
